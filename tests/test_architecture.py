@@ -1,0 +1,238 @@
+"""The house: which module may import which, and what committed files may contain."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Bottom row first, each row from left to right. A module imports from rows below its own and
+# from its left in its own row. A sub-package counts as one module.
+HOUSE = {
+    "ground": "words errors _jit tables",
+    "facts": "demands rules",
+    "kernels": "formations reach counts engine policies",
+    "play": "cards notation claims odds game table view position record",
+    "study": "stats bots simulate lessons",
+    "show": "svg plots widgets",
+    "roof": "warm __init__",
+}
+LIBRARIES = ("stlib", "st2lib")
+GAME_FILES = {"rules", "engine", "policies", "position"}  # one set in each library, never shared
+PLACE = {
+    module: (floor, index)
+    for floor, row in enumerate(HOUSE.values())
+    for index, module in enumerate(row.split())
+}
+
+
+# Reading the imports
+
+
+def sources(library: str) -> Iterator[tuple[str, Path]]:
+    """Yield each file of a library with the name of the module, or sub-package, it belongs to."""
+    for path in sorted((ROOT / library).rglob("*.py")):
+        yield path.relative_to(ROOT / library).with_suffix("").parts[0], path
+
+
+def imports(source: str, package: str) -> Iterator[str]:
+    """Yield the dotted names a source imports when it runs, wherever the import stands.
+
+    Imports under ``if TYPE_CHECKING:`` never run and are left out. ``package`` is the dotted
+    name that one leading dot stands for.
+    """
+    tree = ast.parse(source)
+    unread = {
+        child
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+        for statement in node.body
+        for child in ast.walk(statement)
+    }
+    for node in ast.walk(tree):
+        if node in unread:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            base = ".".join(filter(None, (above, node.module)))
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def imported_modules(path: Path) -> set[tuple[str, str]]:
+    """Return the (library, module) pairs of our own that a file imports."""
+    package = ".".join(path.relative_to(ROOT).parent.parts)
+    found = set()
+    for name in imports(path.read_text(encoding="utf-8"), package):
+        library, _, rest = name.partition(".")
+        if library in LIBRARIES:
+            module = rest.partition(".")[0]
+            is_module = (ROOT / library / module).is_dir() or module in PLACE
+            found.add((library, module if module and is_module else "__init__"))
+    return found
+
+
+def why_not(importer: tuple[str, str], imported: tuple[str, str]) -> str | None:
+    """Return what is wrong with an import, or None if it is allowed."""
+    (library, module), (other, target) = importer, imported
+    if library == "stlib" and other == "st2lib":
+        return "stlib never imports st2lib"
+    if library != other and target in GAME_FILES:
+        return "a game's own four files are not shared"
+    if importer != imported and PLACE[target] >= PLACE[module]:
+        return "imports go down, or left in the same row"
+    return None
+
+
+def test_every_module_has_its_place():
+    """A new module must be put into the house before it is used."""
+    modules = {module for library in LIBRARIES for module, _ in sources(library)}
+    assert sorted(modules - PLACE.keys()) == [], "put these into HOUSE"
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_imports_go_down_or_left(library):
+    """No module imports one above it or to its right; the libraries share only shared files."""
+    wrong = []
+    for module, path in sources(library):
+        for other, target in sorted(imported_modules(path)):
+            reason = module in PLACE and why_not((library, module), (other, target))
+            if reason:
+                wrong.append(f"{path.relative_to(ROOT)} imports {other}.{target}: {reason}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import stlib.cards", ["stlib.cards"]),
+        ("from stlib import cards, odds as o", ["stlib.cards", "stlib.odds"]),
+        ("from . import cards", ["stlib.bots.cards"]),
+        ("from .. import cards", ["stlib.cards"]),
+        ("from ..cards import Card", ["stlib.cards.Card"]),
+        ("def f():\n    import stlib.svg", ["stlib.svg"]),
+        ("if TYPE_CHECKING:\n    import stlib.svg\nelse:\n    import stlib.odds", ["stlib.odds"]),
+        ("if typing.TYPE_CHECKING:\n    from stlib import svg", []),
+    ],
+)
+def test_imports_are_read(source, found):
+    """The reader sees every way of importing, at any depth, except for type checkers only."""
+    assert list(imports(source, "stlib.bots")) == found
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported", "allowed"),
+    [
+        (("stlib", "engine"), ("stlib", "rules"), True),
+        (("stlib", "engine"), ("stlib", "reach"), True),
+        (("stlib", "engine"), ("stlib", "policies"), False),
+        (("stlib", "engine"), ("stlib", "cards"), False),
+        (("stlib", "bots"), ("stlib", "bots"), True),
+        (("stlib", "cards"), ("stlib", "__init__"), False),
+        (("stlib", "bots"), ("st2lib", "engine"), False),
+        (("st2lib", "engine"), ("stlib", "formations"), True),
+        (("st2lib", "engine"), ("stlib", "rules"), False),
+        (("st2lib", "engine"), ("st2lib", "rules"), True),
+        (("st2lib", "__init__"), ("stlib", "widgets"), True),
+    ],
+)
+def test_the_house_rules(importer, imported, allowed):
+    """The rules of the house judge these pairs as its picture does."""
+    assert (why_not(importer, imported) is None) == allowed
+
+
+# What committed files contain
+
+
+def committed() -> list[Path]:
+    """Return the files in git, or skip where this is no checkout."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file()]
+
+
+def text_of(path: Path) -> str:
+    """Return a file's text, or nothing if it is not text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+# Written with character classes, so that this file does not contain what it looks for.
+MACHINE_PATH = re.compile(r"(?<![\w.])/(wor[k]|roo[t]|hom[e]/\w+|User[s]/\w+)/|\b[C]:\\\\?User[s]")
+
+
+def test_no_paths_of_a_machine():
+    """No committed text names a folder that exists on one machine only."""
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in committed()
+        for match in MACHINE_PATH.finditer(text_of(path))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("folder", ["wor" + "k/main", "roo" + "t/.cache", "hom" + "e/ann/x"])
+def test_paths_of_a_machine_are_seen(folder):
+    """The search finds such a folder in text, and none in an address that ends like it."""
+    assert MACHINE_PATH.search(f'saved in "/{folder}"')
+    assert not MACHINE_PATH.search(f"example.org/{folder}")
+
+
+def test_no_addresses_in_locked_requirements():
+    """Locked requirements hold names and versions, never a host."""
+    assert "://" not in text_of(ROOT / "constraints.txt")
+
+
+# Notebooks
+
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+KEEPS_OUTPUT = "NBVAL_CHECK_OUTPUT"
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+
+
+def code_cells(path: Path) -> list[tuple[str, dict]]:
+    """Return the code cells of a notebook, each with its source."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [("".join(cell["source"]), cell) for cell in cells if cell["cell_type"] == "code"]
+
+
+@each_notebook
+def test_only_compared_outputs_are_kept(path):
+    """Outputs are stripped, save in cells whose output is compared; those are tagged to keep it."""
+    for source, cell in code_cells(path):
+        tagged = "keep_output" in cell["metadata"].get("tags", [])
+        assert (KEEPS_OUTPUT in source) == tagged == bool(cell["outputs"]), source
+
+
+@pytest.mark.skipif(not NOTEBOOKS, reason="no notebooks yet")
+def test_notebooks_are_stripped():
+    """The tool that strips notebooks would change none of them."""
+    command = [sys.executable, "-m", "nbstripout", "--verify", *map(str, NOTEBOOKS)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, f"run `make tidy`:\n{done.stdout}{done.stderr}"
+
+
+@each_notebook
+def test_code_cells_are_short(path):
+    """A code cell has at most 12 lines, a function in it at most 10."""
+    for source, _ in code_cells(path):
+        assert len(source.splitlines()) <= 12, source
+        for node in ast.walk(ast.parse(plain(source))):
+            if isinstance(node, ast.FunctionDef):
+                assert node.end_lineno - node.lineno < 10, source
+
+
+def plain(source: str) -> str:
+    """Return a cell's source with its IPython lines (``%magic``, ``!command``) as comments."""
+    return re.sub(r"^(\s*)[%!]", r"\1# ", source, flags=re.MULTILINE)
