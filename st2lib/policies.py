@@ -1,0 +1,115 @@
+"""Compiled choices for Schotten Totten 2, and the loops that play whole games with them.
+
+A policy is an integer; `choose` asks it for a move. A policy may read of the
+state only what the player to move may know: his hand, the table, the sizes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from st2lib import engine
+from st2lib.engine import named
+from st2lib.rules import (
+    CARDS,
+    DECLARE_MOVE,
+    LANES,
+    MAX_LEGAL,
+    OVER,
+    PASS,
+    PREP,
+    RETREAT_MOVE,
+)
+from stlib._jit import below, jit, low_bit, pick, popcount, start, step
+
+UNIFORM, UNIFORM_MOVES, GREEDY = 0, 1, 2
+POLICIES = ("uniform", "uniform_moves", "greedy")
+
+#: What `playouts` writes for each game, one int64 a column.
+COLUMNS = (
+    "winner",
+    "reason",
+    "plies",
+    "damaged",
+    "deck_left",
+    "cauldrons_left",
+)
+
+
+@jit
+def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
+    """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
+    if policy == UNIFORM:
+        return uniform(s, stream)
+    return uniform_moves(s, stream, moves)
+
+
+@jit
+def uniform(s, stream):  # type: ignore[no-untyped-def]
+    """Declare all that can be proven; else a random card to a random tile; never pour.
+
+    Retreats from one random tile only when nothing else can be done.
+    """
+    if s.declarable:
+        return DECLARE_MOVE + low_bit(s.declarable)
+    hand = s.hand[s.turn]
+    lanes = s.open[s.turn]
+    if hand != 0 and lanes != 0:
+        a, b = below(stream, popcount(hand), popcount(lanes))
+        return pick(hand, a, max(popcount(hand), 6)) * LANES + pick(lanes, b, LANES)
+    if hand != 0 and s.turn == 0:
+        a, _ = below(stream, LANES, 1)
+        return RETREAT_MOVE + a
+    return PASS
+
+
+@jit
+def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
+    """Uniform over the legal moves."""
+    n = engine.legal_moves(s, moves)
+    a, _ = below(stream, n, 1)
+    return moves[a]
+
+
+@jit
+def playout(s, stream, attacker, defender, moves):  # type: ignore[no-untyped-def]
+    """Play on to the end."""
+    while s.phase != OVER:
+        policy = defender if s.turn else attacker
+        engine.make(s, choose(s, policy, stream, moves))
+        stream = step(stream)
+
+
+@jit
+def playouts(key, index, n, color_run, defender_full, draws_last, attacker, defender, out):  # type: ignore[no-untyped-def]
+    """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
+
+    Parameters
+    ----------
+    key, index, n : int
+        Game *i* depends on `key` and *i* alone.
+    color_run, defender_full, draws_last : int
+        Switches.
+    attacker, defender : int
+        Policies.
+    out : ndarray of int64, shape (n, len(COLUMNS))
+        Overwritten.
+    """
+    row = np.zeros(engine.SIZE, np.int64)
+    moves = np.zeros(MAX_LEGAL, np.int64)
+    s = named(row)
+    for i in range(n):
+        stream = engine.new(row, start(key, index + i), color_run, defender_full, draws_last)
+        playout(s, stream, attacker, defender, moves)
+        write_result(s, out[i])
+
+
+@jit
+def write_result(s, out):  # type: ignore[no-untyped-def]
+    """Fill one line of `COLUMNS`."""
+    out[0] = s.winner
+    out[1] = s.reason
+    out[2] = s.ply
+    out[3] = popcount(s.damaged)
+    out[4] = CARDS - s.drawn
+    out[5] = s.cauldrons

@@ -1,0 +1,156 @@
+"""Schotten Totten 2 as data: deck, wall tiles, hands, limits, variants, switches.
+
+Where a number is not from the published rules, the switch's docstring says so.
+``docs/rules.md`` tells the rules as this project plays them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from stlib.demands import Deck, Demand, Kind
+
+__all__ = ["DECK", "TILES", "VARIANTS", "Tile", "Variant"]
+
+NAME = "ST2"
+COLORS, LOW, HIGH = 5, 0, 11
+VALUES = HIGH - LOW + 1
+CARDS = COLORS * VALUES
+ALL_CARDS = (1 << CARDS) - 1
+DECK = Deck(NAME, "rbgyk", LOW, HIGH)
+
+LANES = 7
+ALL_LANES = (1 << LANES) - 1
+SLOTS = 4
+HAND = 6
+CAULDRONS = 3
+WIN_DAMAGED = 4
+ATTACKER, DEFENDER = 0, 1
+
+# A 0 meets the 11 of its colour: ids of the lowest and of the highest value.
+ZEROS_END = COLORS
+ELEVENS = CARDS - COLORS
+
+_ALL = frozenset(Kind)
+_TOTAL = frozenset({Kind.SUM})
+_RUN = frozenset({Kind.SUM, Kind.RUN})
+_COLOR = frozenset({Kind.SUM, Kind.COLOR})
+_SAME = frozenset({Kind.SUM, Kind.SAME_VALUE})
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A wall tile: its name in ``words.toml`` and what its two faces demand."""
+
+    name: str
+    intact: Demand
+    damaged: Demand
+
+
+#: The wall from left to right as the attacker sees it.
+TILES: tuple[Tile, ...] = (
+    Tile("left_pit", Demand(3, _TOTAL), Demand(3, _RUN)),
+    Tile("left_tower", Demand(4), Demand(2, _SAME)),
+    Tile("left_wall", Demand(3), Demand(3, _COLOR)),
+    Tile("gate", Demand(2), Demand(4, _TOTAL, -1)),
+    Tile("right_wall", Demand(3), Demand(3, _COLOR)),
+    Tile("right_tower", Demand(4), Demand(2, _SAME)),
+    Tile("right_pit", Demand(3, _TOTAL, -1), Demand(3, _RUN)),
+)
+
+# Phases, in the order of a turn.
+PREP, MID, END, DRAW, OVER = 0, 1, 2, 3, 4
+PHASES = ("PREP", "MID", "END", "DRAW", "OVER")
+
+# Move ids: `card * LANES + lane` lays a card, room kept for eleven tactic cards.
+PLAY_MOVES = (CARDS + 11) * LANES
+DECLARE_MOVE = PLAY_MOVES
+RETREAT_MOVE = DECLARE_MOVE + LANES
+POUR_MOVE = RETREAT_MOVE + LANES
+DRAW_MOVE = POUR_MOVE + LANES
+END_MOVE = DRAW_MOVE + 1
+PASS = END_MOVE + 1
+MOVES = PASS + 1
+MAX_HAND = CARDS  # a defender who passes and draws may hold any number
+MAX_LEGAL = CARDS * LANES + 2 * LANES + 1
+
+# Why a game ended.
+FOUR_TILES, BREACH, HELD, FULL = 0, 1, 2, 3
+REASONS = ("four_tiles", "breach", "held", "full")
+
+COLOR_RUNS = ("plain", "above", "sum")
+DEFENDER_FULL = ("defender_wins", "pass_and_draw")
+LAST_DRAWS = ("defender_then_last", "last_now")
+
+#: Demand codes by switch `color_run_on_restricted`, face (0 intact, 1 damaged) and tile.
+DEMAND_CODES = np.array(
+    [
+        [
+            [replace(face, color_run=switch).code for face in faces]
+            for faces in zip(*((t.intact, t.damaged) for t in TILES), strict=True)
+        ]
+        for switch in COLOR_RUNS
+    ],
+    np.int64,
+)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to play Schotten Totten 2; each switch may be set on its own.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in records.
+    color_run_on_restricted : {"plain", "above", "sum"}
+        What a colour run is worth on a tile that asks for runs or for one
+        colour. ``plain`` (default, the likely reading): it fulfils the demand
+        without a bonus; ``above``: it beats all else there; ``sum``: it does
+        not fulfil the demand.
+    defender_full : {"defender_wins", "pass_and_draw"}
+        What happens to a defender without a free slot at the start of his
+        turn. ``defender_wins`` (default; the published texts are silent, one
+        public program does so); ``pass_and_draw``: he may pour oil, passes
+        and draws, and his hand may grow past six.
+    attacker_draws_last : {"defender_then_last", "last_now"}
+        Whether, if the attacker draws the last card, the defender has a turn
+        before the attacker's last one (default), or this turn is the last.
+        The base game reaches this only from a position set up by hand.
+    """
+
+    name: str = "base"
+    color_run_on_restricted: Literal["plain", "above", "sum"] = "plain"
+    defender_full: Literal["defender_wins", "pass_and_draw"] = "defender_wins"
+    attacker_draws_last: Literal["defender_then_last", "last_now"] = "defender_then_last"
+
+    def __post_init__(self) -> None:
+        for field, value, allowed in (
+            ("color_run_on_restricted", self.color_run_on_restricted, COLOR_RUNS),
+            ("defender_full", self.defender_full, DEFENDER_FULL),
+            ("attacker_draws_last", self.attacker_draws_last, LAST_DRAWS),
+        ):
+            if value not in allowed:
+                raise ValueError(f"{field} is one of {', '.join(allowed)}, not {value!r}")
+
+    def demand(self, lane: int, damaged: bool = False) -> Demand:
+        """Return what tile `lane` (0–6) asks for on its intact or damaged face."""
+        if not 0 <= lane < LANES:
+            raise ValueError(f"lane {lane!r} is not among 0–{LANES - 1}")
+        face = TILES[lane].damaged if damaged else TILES[lane].intact
+        return replace(face, color_run=self.color_run_on_restricted)
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The switches as the kernels read them."""
+        return (
+            COLOR_RUNS.index(self.color_run_on_restricted),
+            DEFENDER_FULL.index(self.defender_full),
+            LAST_DRAWS.index(self.attacker_draws_last),
+        )
+
+
+VARIANTS: dict[str, Variant] = {"base": Variant()}

@@ -1,0 +1,128 @@
+"""What both games share as data: kinds of formation, decks, and what a lane demands.
+
+A stone of Schotten Totten and a face of a wall tile of Schotten Totten 2 are
+both a `Demand`, so strength, proofs and odds are written once over
+(deck, demand).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from stlib import words
+
+__all__ = ["ALL_KINDS", "Deck", "Demand", "Kind"]
+
+
+class Kind(IntEnum):
+    """The five kinds of formation, weakest first."""
+
+    SUM = 0
+    RUN = 1
+    COLOR = 2
+    SAME_VALUE = 3
+    COLOR_RUN = 4
+
+    def say(self, lang: str = "en") -> str:
+        """Return the kind's name in `lang`."""
+        return words.say(f"kind.{self.name.lower()}", lang)
+
+
+ALL_KINDS: frozenset[Kind] = frozenset(Kind)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Which numbered cards exist: every colour with every value, one of each.
+
+    Parameters
+    ----------
+    name : str
+        The game it belongs to.
+    colors : str
+        One letter a colour, in the order of the card ids.
+    low, high : int
+        Smallest and greatest value.
+
+    Notes
+    -----
+    A card is an integer, value-major: ``(value - low) * len(colors) + color``.
+    """
+
+    name: str
+    colors: str
+    low: int
+    high: int
+
+    @property
+    def n_colors(self) -> int:
+        """Number of colours."""
+        return len(self.colors)
+
+    @property
+    def n_values(self) -> int:
+        """Number of values."""
+        return self.high - self.low + 1
+
+    @property
+    def size(self) -> int:
+        """Number of cards."""
+        return self.n_colors * self.n_values
+
+    @property
+    def mask(self) -> int:
+        """All cards as a set of bits."""
+        return (1 << self.size) - 1
+
+
+_RESTRICTED = (Kind.RUN, Kind.COLOR)
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What a lane asks for.
+
+    Parameters
+    ----------
+    size : int
+        Cards a side needs, and may hold: 1 to 4.
+    kinds : frozenset of Kind
+        Kinds that count there; a sum always does.
+    sign : {1, -1}
+        Whether the higher or the lower total wins. Lower only goes with sums alone.
+    color_run : {"plain", "above", "sum"}
+        What a colour run is worth where runs or colours are asked for and
+        colour runs are not named: fulfils the demand like any other, beats
+        all else there, or counts as a sum.
+    """
+
+    size: int
+    kinds: frozenset[Kind] = ALL_KINDS
+    sign: int = 1
+    color_run: str = "plain"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.size <= 4:
+            raise ValueError(f"a demand has 1 to 4 slots, not {self.size!r}")
+        if Kind.SUM not in self.kinds:
+            raise ValueError("a sum always counts: kinds must hold Kind.SUM")
+        if self.sign not in (1, -1):
+            raise ValueError(f"sign is 1 or -1, not {self.sign!r}")
+        if self.sign == -1 and self.kinds != {Kind.SUM}:
+            raise ValueError("lower totals can only win where sums alone count")
+        if self.color_run not in ("plain", "above", "sum"):
+            raise ValueError(
+                f"color_run is 'plain', 'above' or 'sum', not {self.color_run!r}"
+            )
+
+    @property
+    def code(self) -> int:
+        """The demand as one integer for the kernels (see `stlib.formations`)."""
+        kinds = set(self.kinds)
+        restricted = Kind.COLOR_RUN not in kinds and any(k in kinds for k in _RESTRICTED)
+        if restricted and self.color_run == "above":
+            kinds.add(Kind.COLOR_RUN)
+        strict = restricted and self.color_run == "sum"
+        mask = sum(1 << kind for kind in kinds)
+        return self.size | mask << 3 | (self.sign < 0) << 8 | strict << 9

@@ -1,0 +1,65 @@
+"""The errors a caller can cause; each is a ValueError that can be read out in any language.
+
+A message names the value and the place. It comes from `stlib.words`, so the
+board can show the same error in the reader's language with `say`.
+"""
+
+from __future__ import annotations
+
+from stlib import words
+
+__all__ = ["CardError", "GameError", "MoveError", "RecordError", "SetupError"]
+
+
+class GameError(ValueError):
+    """Base of this project's errors.
+
+    Parameters
+    ----------
+    key : str
+        The text's name in ``words.toml`` below ``error``.
+    **values
+        What fills its places; kept in `values`. A value with a method
+        ``say(lang)`` is spoken in the reader's language.
+    """
+
+    def __init__(self, key: str, **values: object) -> None:
+        self.key = key
+        self.values = values
+        super().__init__(self.say("en"))
+
+    def say(self, lang: str = "en") -> str:
+        """Return the message in `lang`."""
+        spoken = {
+            name: value.say(lang) if hasattr(value, "say") else value
+            for name, value in self.values.items()
+        }
+        return words.say(f"error.{self.key}", lang, **spoken)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild, (type(self), self.key, self.values))
+
+
+class CardError(GameError):
+    """A text or number that is no card of the deck, or a card used twice."""
+
+
+class MoveError(GameError):
+    """A move that is not legal now; `refutation` is set for a refused claim."""
+
+    @property
+    def refutation(self) -> object | None:
+        """The `stlib.claims.Refutation` that forbids the claim, or None."""
+        return self.values.get("refutation")
+
+
+class SetupError(GameError):
+    """A position that cannot be: wrong sizes, missing or doubled cards."""
+
+
+class RecordError(GameError):
+    """A record or a position's text that is damaged; names the line."""
+
+
+def _rebuild(kind: type[GameError], key: str, values: dict[str, object]) -> GameError:
+    return kind(key, **values)

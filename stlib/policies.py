@@ -1,0 +1,118 @@
+"""Compiled choices for Schotten Totten, and the loops that play whole games with them.
+
+A policy is an integer; `choose` asks it for a move. A policy may read of the
+state only what the player to move may know: his hand, the table, the sizes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stlib import engine
+from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
+from stlib.engine import named
+from stlib.rules import CARDS, CLAIM_MOVE, HAND, LANES, MAX_LEGAL, OVER, PASS, PLAY
+
+UNIFORM, UNIFORM_MOVES, GREEDY = 0, 1, 2
+POLICIES = ("uniform", "uniform_moves", "greedy")
+
+#: What `playouts` writes for each game, one int64 a column.
+COLUMNS = (
+    "winner",
+    "reason",
+    "plies",
+    "first",
+    "stones_0",
+    "stones_1",
+    "deck_left",
+    "claims",
+    "late_claims",
+)
+
+_NTH = np.zeros((1 << LANES, LANES), np.int64)  # place of set bit number k of a mask of stones
+for _mask in range(1 << LANES):
+    for _k, _bit in enumerate([i for i in range(LANES) if _mask >> i & 1]):
+        _NTH[_mask, _k] = _bit
+
+
+@jit
+def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
+    """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
+    if policy == UNIFORM:
+        return uniform(s, stream)
+    return uniform_moves(s, stream, moves)
+
+
+@jit
+def uniform(s, stream):  # type: ignore[no-untyped-def]
+    """Claim all that can be claimed; else a uniformly random card to a random free stone."""
+    if s.phase == PLAY:
+        hand = s.hand[s.turn]
+        lanes = s.open[s.turn]
+        if hand == 0 or lanes == 0:
+            return PASS
+        a, b = below(stream, popcount(hand), popcount(lanes))
+        return pick(hand, a, HAND) * LANES + _NTH[lanes, b]
+    return CLAIM_MOVE + low_bit(s.claimable)
+
+
+@jit
+def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
+    """Uniform over the legal moves."""
+    n = engine.legal_moves(s, moves)
+    a, _ = below(stream, n, 1)
+    return moves[a]
+
+
+@jit
+def playout(s, stream, policy_0, policy_1, moves):  # type: ignore[no-untyped-def]
+    """Play on to the end; returns how many stones were claimed before the deck ran out."""
+    early = 0
+    while s.phase != OVER:
+        if s.drawn < CARDS:
+            early = popcount(s.claimed[0] | s.claimed[1])
+        policy = policy_1 if s.turn else policy_0
+        engine.make(s, choose(s, policy, stream, moves))
+        stream = step(stream)
+    return early
+
+
+@jit
+def playouts(key, index, n, first, timing, deadlock, policy_0, policy_1, out):  # type: ignore[no-untyped-def]
+    """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
+
+    Parameters
+    ----------
+    key, index, n : int
+        Game *i* depends on `key` and *i* alone.
+    first : int
+        Who starts, or -1 to draw it for each game.
+    timing, deadlock : int
+        Switches.
+    policy_0, policy_1 : int
+        Who sits where.
+    out : ndarray of int64, shape (n, len(COLUMNS))
+        Overwritten.
+    """
+    row = np.zeros(engine.SIZE, np.int64)
+    moves = np.zeros(MAX_LEGAL, np.int64)
+    s = named(row)
+    for i in range(n):
+        stream = engine.new(row, start(key, index + i), first, timing, deadlock)
+        early = playout(s, stream, policy_0, policy_1, moves)
+        write_result(s, early, out[i])
+
+
+@jit
+def write_result(s, early, out):  # type: ignore[no-untyped-def]
+    """Fill one line of `COLUMNS`."""
+    claims = popcount(s.claimed[0] | s.claimed[1])
+    out[0] = s.winner
+    out[1] = s.reason
+    out[2] = s.ply
+    out[3] = s.first
+    out[4] = popcount(s.claimed[0])
+    out[5] = popcount(s.claimed[1])
+    out[6] = CARDS - s.drawn
+    out[7] = claims
+    out[8] = claims - early

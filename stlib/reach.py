@@ -1,0 +1,254 @@
+"""What a side can still become: the search behind every claim proof.
+
+A claim on an unfinished other side is proven when no set of unplayed cards
+makes that side strictly stronger. `refutation` returns such a set, the
+*witness*, or 0. It asks kind by kind for the fill with the kind's property
+and the greatest total: of a stronger kind than the claim's any fill will do,
+of the same kind only the total matters.
+"""
+
+from __future__ import annotations
+
+from stlib._jit import jit, low_bit, popcount, top_bit
+from stlib.formations import (
+    COLOR,
+    COLOR_RUN,
+    RUN,
+    SAME_VALUE,
+    SUM,
+    TOTALS,
+    column,
+    fold,
+    is_strict,
+    kinds_of,
+    ladder,
+    lower_wins,
+    size_of,
+    total_of,
+)
+
+__all__ = ["refutation"]
+
+
+@jit
+def refutation(side: int, unplayed: int, rank: int, demand: int, colors: int, low: int) -> int:
+    """Find unplayed cards that make an unfinished side stronger than `rank`.
+
+    Parameters
+    ----------
+    side : int
+        Set of the cards that lie there, fewer than the demand's slots.
+    unplayed : int
+        Set of the cards that could still come; disjoint from `side`.
+    rank : int
+        Strength to beat, of a full side under the same demand.
+    demand : int
+        Demand code.
+    colors, low : int
+        The deck's number of colours (5 or 6) and smallest value.
+
+    Returns
+    -------
+    int
+        Set of cards that fill the side and beat `rank`; 0 if there are none.
+        Equal strength does not refute: the full side's stamp is earlier.
+    """
+    free = size_of(demand) - popcount(side)
+    if popcount(unplayed) < free:
+        return 0
+    kinds = kinds_of(demand)
+    fill = 0
+    for kind in range(rank // TOTALS, COLOR_RUN + 1):
+        if kinds >> kind & 1:
+            if kind == SUM:
+                fill = sum_fill(unplayed, free, demand)
+            elif kind == RUN:
+                fill = run_fill(side, unplayed, demand, colors)
+            elif kind == COLOR:
+                fill = color_fill(side, unplayed, free, demand, colors)
+            elif kind == SAME_VALUE:
+                fill = same_value_fill(side, unplayed, free, colors)
+            else:
+                fill = color_run_fill(side, unplayed, demand, colors)
+            if fill != 0 and (
+                kind > rank // TOTALS or better_total(side | fill, rank, demand, colors, low)
+            ):
+                return fill
+    return 0
+
+
+@jit
+def better_total(side: int, rank: int, demand: int, colors: int, low: int) -> bool:
+    """Whether a full side's total alone beats that within `rank`."""
+    total = total_of(side, colors, low)
+    if lower_wins(demand):
+        total = TOTALS - 1 - total
+    return total > rank % TOTALS
+
+
+@jit
+def highest(cards: int, n: int) -> int:
+    """Return the `n` cards of greatest value."""
+    out = 0
+    for _ in range(n):
+        out |= 1 << top_bit(cards ^ out)
+    return out
+
+
+@jit
+def lowest(cards: int, n: int) -> int:
+    """Return the `n` cards of smallest value."""
+    rest = cards
+    for _ in range(n):
+        rest &= rest - 1
+    return cards ^ rest
+
+
+@jit
+def sum_fill(unplayed: int, free: int, demand: int) -> int:
+    """Fill with the total that serves best."""
+    return lowest(unplayed, free) if lower_wins(demand) else highest(unplayed, free)
+
+
+@jit
+def window(side: int, there: int, size: int, colors: int) -> int:
+    """Find the highest `size` bits, `colors` apart, all in `there`, that hold all of `side`.
+
+    Returns the place of the lowest of them, or -1. `side` is a part of `there`.
+    """
+    starts = there
+    for i in range(1, size):
+        starts &= there >> i * colors
+    if side != 0:
+        first = low_bit(side)
+        spare = size - 1 - (top_bit(side) - first) // colors
+        if spare < 0 or side >> first & ~column(colors) != 0:
+            return -1
+        around = 1 << first
+        for _ in range(spare):
+            around |= around >> colors
+        starts &= around
+    return top_bit(starts) if starts != 0 else -1
+
+
+@jit
+def color_run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
+    """Best fill to a colour run, or 0."""
+    size = size_of(demand)
+    at = window(side, side | unplayed, size, colors)
+    return ladder(size, colors) << at & ~side if at >= 0 else 0
+
+
+@jit
+def run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
+    """Best fill to consecutive values, or 0; not of one colour where the demand is strict."""
+    values = fold(side, colors)
+    if popcount(values) != popcount(side):
+        return 0
+    there = values | fold(unplayed, colors)
+    size = size_of(demand)
+    at = window(values, there, size, colors)
+    while at >= 0:
+        fill = window_fill(values, unplayed, at, size, colors)
+        if not is_strict(demand):
+            return fill
+        fill = mixed(side, fill, unplayed, colors)
+        if fill != 0:
+            return fill
+        top = 1 << at + (size - 1) * colors
+        if values & top:
+            return 0
+        there &= ~top
+        at = window(values, there, size, colors)
+    return 0
+
+
+@jit
+def window_fill(values: int, unplayed: int, at: int, size: int, colors: int) -> int:
+    """One unplayed card for each value of the window at `at` that is not yet there."""
+    fill = 0
+    for _ in range(size):
+        if values >> at & 1 == 0:
+            here = unplayed & (1 << colors) - 1 << at
+            fill |= here & -here
+        at += colors
+    return fill
+
+
+@jit
+def one_color(cards: int, colors: int) -> bool:
+    """Whether all cards have one colour; there must be some."""
+    return cards >> low_bit(cards) & ~column(colors) == 0
+
+
+@jit
+def mixed(side: int, fill: int, unplayed: int, colors: int) -> int:
+    """The fill, one card exchanged if need be, so that not all has one colour; or 0."""
+    if not one_color(side | fill, colors):
+        return fill
+    rest = fill
+    while rest != 0:
+        card = low_bit(rest)
+        rest &= rest - 1
+        others = unplayed & (1 << colors) - 1 << card // colors * colors & ~(1 << card)
+        if others != 0:
+            return fill & ~(1 << card) | others & -others
+    return 0
+
+
+@jit
+def color_fill(side: int, unplayed: int, free: int, demand: int, colors: int) -> int:
+    """Fill of one colour with the greatest total, or 0; no run where the demand is strict."""
+    if side != 0:
+        if not one_color(side, colors):
+            return 0
+        choices = unplayed & column(colors) << low_bit(side) % colors
+        return one_color_fill(side, choices, free, demand, colors)
+    best = 0
+    best_total = -1
+    for hue in range(colors):
+        fill = one_color_fill(0, unplayed & column(colors) << hue, free, demand, colors)
+        total = total_of(fill, colors, 0)
+        if fill != 0 and total > best_total:
+            best = fill
+            best_total = total
+    return best
+
+
+@jit
+def one_color_fill(side: int, choices: int, free: int, demand: int, colors: int) -> int:
+    """The `free` greatest of the choices, all of one colour; or 0.
+
+    Where the demand is strict, the smallest gives way until the side is no run.
+    """
+    if popcount(choices) < free:
+        return 0
+    fill = highest(choices, free)
+    if is_strict(demand):
+        run = ladder(size_of(demand), colors)
+        rest = choices & (fill & -fill) - 1
+        while (side | fill) >> low_bit(side | fill) == run:
+            if rest == 0:
+                return 0
+            fill = fill & fill - 1 | 1 << top_bit(rest)
+            rest ^= 1 << top_bit(rest)
+    return fill
+
+
+@jit
+def same_value_fill(side: int, unplayed: int, free: int, colors: int) -> int:
+    """Fill of equal values, the greatest there are, or 0."""
+    row = (1 << colors) - 1
+    if side != 0:
+        at = low_bit(side) // colors * colors
+        here = unplayed & row << at
+        if side & ~(row << at) != 0 or popcount(here) < free:
+            return 0
+        return lowest(here, free)
+    while unplayed != 0:
+        at = top_bit(unplayed) // colors * colors
+        here = unplayed & row << at
+        if popcount(here) >= free:
+            return lowest(here, free)
+        unplayed ^= here
+    return 0
