@@ -1,0 +1,265 @@
+"""What cards are worth, and whether a side is sure to win: formations and claim proofs.
+
+`Formations` and `Prover` are bound to a deck; each game offers its own under
+the names ``formation`` and ``prove``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stlib import words
+from stlib.cards import Card, Cards, from_mask, parse_cards, to_mask, write_cards
+from stlib.demands import Deck, Demand, Kind
+from stlib.errors import CardError
+from stlib.formations import TOTALS, lower_wins, strength
+from stlib.reach import refutation
+
+__all__ = ["Formation", "Formations", "Proof", "Prover", "Refutation"]
+
+
+@dataclass(frozen=True, order=True)
+class Formation:
+    """A full side's worth: of two on one demand the greater `strength` wins.
+
+    Parameters
+    ----------
+    strength : int
+        One sortable number of kind and total.
+    kind : Kind
+        The strongest kind that counts.
+    total : int
+        Sum of the values.
+    """
+
+    strength: int
+    kind: Kind
+    total: int
+
+    def say(self, lang: str = "en") -> str:
+        """Return it as spoken: ``Run, total 18``."""
+        return words.say("claim.formation", lang, kind=self.kind.say(lang), total=self.total)
+
+    def __str__(self) -> str:
+        return self.say()
+
+
+class Formations:
+    """Rate cards of one deck; called like a function.
+
+    Parameters
+    ----------
+    deck : Deck
+        Whose cards.
+    demand : Demand
+        What counts if a call does not say.
+    """
+
+    def __init__(self, deck: Deck, demand: Demand) -> None:
+        self.deck = deck
+        self.demand = demand
+
+    def __call__(self, cards: Cards, demand: Demand | None = None) -> Formation:
+        """Return the formation that `cards` make.
+
+        Parameters
+        ----------
+        cards : str or iterable of Card
+            Exactly as many as the demand has slots, in any order.
+        demand : Demand, optional
+            What counts there.
+
+        Raises
+        ------
+        CardError
+            For unknown or doubled cards, or a wrong number of them.
+        """
+        demand = self.demand if demand is None else demand
+        found = parse_cards(cards, self.deck)
+        if len(found) != demand.size:
+            raise CardError(
+                "formation_size", n=len(found), size=demand.size, cards=write_cards(found)
+            )
+        return rate(to_mask(found), demand, self.deck)
+
+
+def rate(side: int, demand: Demand, deck: Deck) -> Formation:
+    """Return the formation of a full side given as a set of card ids."""
+    code = demand.code
+    rank = int(strength(side, code, deck.n_colors, deck.low))
+    total = rank % TOTALS
+    if lower_wins(code):
+        total = TOTALS - 1 - total
+    return Formation(rank, Kind(rank // TOTALS), total)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A claim that holds. True in a condition; reads as a sentence.
+
+    Parameters
+    ----------
+    formation : Formation
+        The claimer's.
+    cards : tuple of Card
+        The best the other side could still get; empty if it is complete or
+        can no longer be filled.
+    best : Formation or None
+        What these make of it.
+    """
+
+    formation: Formation
+    cards: tuple[Card, ...] = ()
+    best: Formation | None = None
+
+    def __bool__(self) -> bool:
+        return True
+
+    def say(self, lang: str = "en") -> str:
+        """Return the reason in `lang`."""
+        mine = self.formation.say(lang)
+        if self.best is None:
+            return words.say("claim.holds", lang, mine=mine)
+        tie = self.best.strength == self.formation.strength
+        return words.say(
+            "claim.only_equals" if tie else "claim.best_is_less",
+            lang,
+            mine=mine,
+            cards=_listed(self.cards, lang),
+            best=self.best.say(lang),
+        )
+
+    def __str__(self) -> str:
+        return self.say()
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A claim that does not hold. False in a condition; reads as a sentence.
+
+    Parameters
+    ----------
+    reason : {"incomplete", "weaker", "later", "fill"}
+        The own side is incomplete; the other one is complete and stronger,
+        or equal and earlier; or `cards` could still come.
+    cards : tuple of Card
+        Unplayed cards that beat the claim, only for ``fill``.
+    formation : Formation or None
+        What the other side has, or gets by them.
+    """
+
+    reason: str
+    cards: tuple[Card, ...] = ()
+    formation: Formation | None = None
+
+    def __bool__(self) -> bool:
+        return False
+
+    def say(self, lang: str = "en") -> str:
+        """Return the reason in `lang`."""
+        theirs = self.formation.say(lang) if self.formation else ""
+        return words.say(
+            f"claim.{self.reason}", lang, cards=_listed(self.cards, lang), theirs=theirs
+        )
+
+    def __str__(self) -> str:
+        return self.say()
+
+
+class Prover:
+    """Prove or refute claims with cards of one deck; called like a function.
+
+    Parameters
+    ----------
+    deck : Deck
+        Whose cards.
+    demand : Demand
+        What a lane asks for if a call does not say.
+    """
+
+    def __init__(self, deck: Deck, demand: Demand) -> None:
+        self.deck = deck
+        self.demand = demand
+
+    def __call__(
+        self,
+        mine: Cards,
+        theirs: Cards,
+        table: Cards = (),
+        demand: Demand | None = None,
+        theirs_first: bool = False,
+    ) -> Proof | Refutation:
+        """Decide a claim by what lies open; the claimer's hand proves nothing.
+
+        Parameters
+        ----------
+        mine, theirs : str or iterable of Card
+            The two sides of the lane.
+        table : str or iterable of Card
+            All other cards that lie face up; `mine` and `theirs` may be repeated here.
+        demand : Demand, optional
+            What the lane asks for.
+        theirs_first : bool
+            Whether the other side, if complete, became so earlier.
+
+        Raises
+        ------
+        CardError
+            For unknown cards, cards used twice, or more than the lane has slots.
+        """
+        demand = self.demand if demand is None else demand
+        ours = parse_cards(mine, self.deck)
+        others = parse_cards(theirs, self.deck)
+        for cards in (ours, others):
+            if len(cards) > demand.size:
+                raise CardError(
+                    "side_size", n=len(cards), size=demand.size, cards=write_cards(cards)
+                )
+        parse_cards(ours + others, self.deck)
+        seen = to_mask(ours + others + parse_cards(table, self.deck))
+        return decide(
+            to_mask(ours), to_mask(others), self.deck.mask & ~seen, demand, self.deck, theirs_first
+        )
+
+
+def decide(
+    mine: int, theirs: int, unplayed: int, demand: Demand, deck: Deck, theirs_first: bool
+) -> Proof | Refutation:
+    """Decide a claim between two sides given as sets of card ids."""
+    if mine.bit_count() < demand.size:
+        return Refutation("incomplete")
+    own = rate(mine, demand, deck)
+    if theirs.bit_count() == demand.size:
+        other = rate(theirs, demand, deck)
+        if other.strength > own.strength:
+            return Refutation("weaker", (), other)
+        if other.strength == own.strength and theirs_first:
+            return Refutation("later", (), other)
+        return Proof(own)
+    fill = _refute(theirs, unplayed, own.strength, demand, deck)
+    if fill:
+        return Refutation("fill", from_mask(fill, deck), rate(theirs | fill, demand, deck))
+    best = _best_fill(theirs, unplayed, demand, deck)
+    if not best:
+        return Proof(own)
+    return Proof(own, from_mask(best, deck), rate(theirs | best, demand, deck))
+
+
+def _best_fill(side: int, unplayed: int, demand: Demand, deck: Deck) -> int:
+    """Return the unplayed cards that make the most of a side, or 0 if it cannot be filled."""
+    best = rank = 0
+    while fill := _refute(side, unplayed, rank, demand, deck):
+        best, rank = fill, rate(side | fill, demand, deck).strength
+    return best
+
+
+def _refute(side: int, unplayed: int, rank: int, demand: Demand, deck: Deck) -> int:
+    return int(refutation(side, unplayed, rank, demand.code, deck.n_colors, deck.low))
+
+
+def _listed(cards: tuple[Card, ...], lang: str) -> str:
+    """Name cards with letter and number, joined as in speech."""
+    names = [str(card) for card in cards]
+    if len(names) < 2:
+        return "".join(names)
+    return words.say("claim.and", lang, first=", ".join(names[:-1]), last=names[-1])
