@@ -21,6 +21,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"
 START = "notebooks/00_start.ipynb"
+SETTINGS = "tools/lab_settings.json"
+STRIP = "tools/strip_notebooks.py"
 NBVAL = ("--nbval-lax", "--nbval-current-env")
 
 OFFLINE_SIGNS = (
@@ -53,7 +55,7 @@ def setup():
         return
     if not PYTHON.exists() or first_line(installed) != first_line(wanted):
         make_venv()
-    print("Installing the packages: this takes about a minute, once ...", flush=True)
+    print("Installing the packages: this takes a minute or two, once ...", flush=True)
     install()
     STAMP.write_text(wanted)
 
@@ -80,7 +82,16 @@ def make_venv():
     """Make an empty .venv, in the place of one that is broken or of another Python."""
     uv = shutil.which("uv")
     if uv:
-        command = [uv, "venv", "--quiet", "--clear", "--python", sys.executable, str(VENV)]
+        command = [
+            uv,
+            "venv",
+            "--quiet",
+            "--clear",
+            "--seed",
+            "--python",
+            sys.executable,
+            str(VENV),
+        ]
     elif find_spec("venv") and find_spec("ensurepip"):
         command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
     else:
@@ -99,7 +110,7 @@ def install():
     if uv:
         command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     else:
-        command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--retries", "2"]
+        command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--retries", "2", "--no-compile"]
         command += ["--disable-pip-version-check"]
     done = captured([*command, "-e", ".[lab,test]", "-c", "constraints.txt"])
     if not done.returncode:
@@ -146,7 +157,8 @@ def set_up():
 def lab(*arguments):
     """Open JupyterLab on the first notebook; further arguments go to it."""
     set_up()
-    command = ["-m", "jupyterlab", START, "--log-level=WARN"]
+    use_our_settings()
+    command = ["-m", "jupyterlab", "--log-level=WARN", f"--LabApp.default_url=/lab/tree/{START}"]
     command += ["--KernelManager.transport_encryption=auto"]  # else each kernel prints a warning
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
@@ -160,6 +172,13 @@ def lab(*arguments):
         return python(*command, *arguments)
     os.chdir(str(ROOT))
     return os.execv(str(PYTHON), [str(PYTHON), *command, *arguments])
+
+
+def use_our_settings():
+    """Make .venv's JupyterLab start with our settings: no news and no questions about them."""
+    folder = VENV / "etc" / "jupyter" / "labconfig"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(str(ROOT / SETTINGS), str(folder / "default_setting_overrides.json"))
 
 
 def has_desktop():
@@ -196,7 +215,7 @@ def lint():
         python("-m", "ruff", "check", "."),
         python("-m", "ruff", "format", "--check", "."),
         python("-m", "mypy"),
-        python("-m", "nbstripout", "--verify", *notebooks()),
+        python(STRIP, "--check"),
     ]
     return max(codes)
 
@@ -206,13 +225,8 @@ def tidy():
     setup()
     python("-m", "ruff", "check", "--fix", ".")
     python("-m", "ruff", "format", ".")
-    python("-m", "nbstripout", *notebooks())
+    python(STRIP)
     return lint()
-
-
-def notebooks():
-    """Return the paths of the notebooks."""
-    return sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
 def bench(*arguments):

@@ -18,9 +18,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 TOKEN = "lab-under-test"
-NO_NEWS = {
-    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}
-}
 
 
 @dataclass(frozen=True)
@@ -91,7 +88,7 @@ def _lay_out(server: Server, notebooks: Path) -> None:
         shutil.copytree(notebooks, server.folder, dirs_exist_ok=True, ignore=skip)
     overrides = server.home / "config" / "labconfig" / "default_setting_overrides.json"
     overrides.parent.mkdir(parents=True)
-    overrides.write_text(json.dumps(NO_NEWS), encoding="utf-8")
+    shutil.copy(ROOT / "tools" / "lab_settings.json", overrides)
 
 
 def _command(server: Server) -> list[str]:
