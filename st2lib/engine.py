@@ -101,6 +101,16 @@ def new(row: Row, stream: int, color_run: int, defender_full: int, draws_last: i
 
 
 @jit
+def blank(row: Row, color_run: int, defender_full: int, draws_last: int) -> None:
+    """Clear a row for a position set up by hand, to be completed by `begin`."""
+    s = named(row)
+    s.color_run = color_run
+    s.defender_full = defender_full
+    s.draws_last = draws_last
+    clear(s)
+
+
+@jit
 def begin(row: Row) -> None:
     """Complete a row in which only cards, hands, deck, stamps, damage, turn and phase are set."""
     s = named(row)
@@ -441,7 +451,7 @@ def pour(s, lane):  # type: ignore[no-untyped-def]
 def find_declarable(s):  # type: ignore[no-untyped-def]
     """Note the tiles of which the attacker can prove control, in his own turn."""
     s.declarable = 0
-    if s.turn == DEFENDER:
+    if s.turn == DEFENDER or s.phase == OVER:
         return
     tiles = s.ahead[ATTACKER]
     unsure = s.full[ATTACKER] & ~s.full[DEFENDER]

@@ -61,6 +61,9 @@ TILES: tuple[Tile, ...] = (
     Tile("right_pit", Demand(3, _TOTAL, -1), Demand(3, _RUN)),
 )
 
+#: What a wall section asks for while intact; stands in where a call names no demand.
+WALL = TILES[2].intact
+
 # Phases, in the order of a turn.
 PREP, MID, END, DRAW, OVER = 0, 1, 2, 3, 4
 PHASES = ("PREP", "MID", "END", "DRAW", "OVER")
@@ -74,7 +77,14 @@ DRAW_MOVE = POUR_MOVE + LANES
 END_MOVE = DRAW_MOVE + 1
 PASS = END_MOVE + 1
 MOVES = PASS + 1
-MAX_HAND = CARDS  # a defender who passes and draws may hold any number
+VERBS = (
+    ("declare", DECLARE_MOVE, True),
+    ("retreat", RETREAT_MOVE, True),
+    ("pour", POUR_MOVE, True),
+    ("draw", DRAW_MOVE, False),
+    ("end", END_MOVE, False),
+    ("pass", PASS, False),
+)
 MAX_LEGAL = CARDS * LANES + 2 * LANES + 1
 
 # Why a game ended.

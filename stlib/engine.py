@@ -97,10 +97,23 @@ def new(row: Row, stream: int, first: int, timing: int, deadlock: int) -> int:
 
 
 @jit
+def blank(row: Row, timing: int, deadlock: int) -> None:
+    """Clear a row for a position set up by hand, to be completed by `begin`."""
+    s = named(row)
+    clear(s)
+    s.timing = timing
+    s.deadlock = deadlock
+
+
+@jit
 def begin(row: Row) -> None:
     """Complete a row in which only cards, hands, deck, stamps, claims, turn and phase are set."""
     s = named(row)
     refresh(s)
+    for p in range(2):
+        why = victory(s.claimed[p])
+        if why >= 0 and s.phase != OVER:
+            finish(s, p, why)
     if s.phase == CLAIM:
         enter_claim(s)
     run_on(s)

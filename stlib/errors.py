@@ -8,7 +8,35 @@ from __future__ import annotations
 
 from stlib import words
 
-__all__ = ["CardError", "GameError", "MoveError", "RecordError", "SetupError"]
+__all__ = ["CardError", "GameError", "MoveError", "RecordError", "SetupError", "Text"]
+
+
+class Text:
+    """A text of ``words.toml`` that waits for its language.
+
+    Parameters
+    ----------
+    key : str
+        Its name.
+    values : dict
+        What fills its places; a value with a method ``say(lang)`` is spoken
+        in the same language.
+    """
+
+    def __init__(self, key: str, values: dict[str, object]) -> None:
+        self.key = key
+        self.values = values
+
+    def say(self, lang: str = "en") -> str:
+        """Return the text in `lang`."""
+        spoken = {
+            name: value.say(lang) if hasattr(value, "say") else value
+            for name, value in self.values.items()
+        }
+        return words.say(self.key, lang, **spoken)
+
+    def __str__(self) -> str:
+        return self.say()
 
 
 class GameError(ValueError):
@@ -19,8 +47,7 @@ class GameError(ValueError):
     key : str
         The text's name in ``words.toml`` below ``error``.
     **values
-        What fills its places; kept in `values`. A value with a method
-        ``say(lang)`` is spoken in the reader's language.
+        What fills its places, as in `Text`; kept in `values`.
     """
 
     def __init__(self, key: str, **values: object) -> None:
@@ -30,11 +57,7 @@ class GameError(ValueError):
 
     def say(self, lang: str = "en") -> str:
         """Return the message in `lang`."""
-        spoken = {
-            name: value.say(lang) if hasattr(value, "say") else value
-            for name, value in self.values.items()
-        }
-        return words.say(f"error.{self.key}", lang, **spoken)
+        return Text(f"error.{self.key}", self.values).say(lang)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuild, (type(self), self.key, self.values))

@@ -42,6 +42,7 @@ CLAIM_MOVE = PLAY_MOVES
 DONE = CLAIM_MOVE + LANES
 PASS = DONE + 1
 MOVES = PASS + 1
+VERBS = (("claim", CLAIM_MOVE, True), ("done", DONE, False), ("pass", PASS, False))
 MAX_LEGAL = HAND * LANES + 1
 
 # Why a game ended.

@@ -1,0 +1,479 @@
+"""A game as an object, and its positions: deal, set up, move, write down, read back.
+
+`Game` and `Position` are bases; ``position.py`` of each library fills in what
+is that game's own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from stlib._jit import Row, start
+from stlib.cards import Card, Cards, from_mask, parse_cards, write_cards
+from stlib.demands import Deck
+from stlib.errors import GameError, MoveError, RecordError, SetupError, Text
+from stlib.notation import Lines, Move, Notation, read_lines
+from stlib.table import Table
+from stlib.view import View, conceal
+
+__all__ = ["Game", "Position"]
+
+Sides = Mapping[int, tuple[Cards, Cards]]
+Hands = tuple[Cards | None, Cards | None]
+
+
+class Position(Table):
+    """Everything about a game at one moment; immutable."""
+
+    view_class: type[View]
+
+    def __init__(
+        self,
+        game: Game,
+        variant: Any,
+        row: Row,
+        history: tuple[int, ...] = (),
+        origin: tuple[Row, int] | None = None,
+    ) -> None:
+        super().__init__(game, variant, row, history)
+        self._origin = (row, len(history)) if origin is None else origin
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """Both hands, by value."""
+        a, b = (from_mask(int(self._s.hand[p]), self.game.deck) for p in range(2))
+        return a, b
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """Cards left to draw, top first."""
+        left = self._s.deck[int(self._s.drawn) :]
+        return tuple(self.game.card.from_id(int(card)) for card in left)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All moves allowed now, by id; none once the game is over."""
+        return tuple(map(self.game.notation.move, self._legal()))
+
+    def apply(self, move: Move | str | int) -> Position:
+        """Return the position after `move`; this one stays as it is.
+
+        Raises
+        ------
+        MoveError
+            If the move cannot be read or is not legal now; for a claim that
+            fails, its `refutation` holds the cards.
+        """
+        found = self._find(move)
+        if found.id not in self._legal():
+            why = Text(*self._why_not(found))
+            raise MoveError("illegal_move", move=repr(str(found)), ply=self.ply, why=why, **why.values)
+        row = self._row.copy()
+        self.game.engine.apply(row, found.id)
+        return type(self)(
+            self.game, self.variant, row, (*self._history, found.id), self._origin
+        )
+
+    def view(self, player: int | None) -> View:
+        """Return what `player` (0 or 1; None for a spectator) may know."""
+        if player not in (0, 1, None):
+            raise SetupError("no_player", player=repr(player))
+        view = self.view_class.__new__(self.view_class)
+        conceal(view, self, player)
+        return view
+
+    def start(self) -> Position:
+        """Return the position this one's moves began from."""
+        row, at = self._origin
+        return type(self)(self.game, self.variant, row, self._history[:at])
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made since `start`."""
+        return tuple(map(self.game.notation.move, self._history[self._origin[1] :]))
+
+    def to_text(self) -> str:
+        """Write the whole position, hidden cards too; `Game.from_text` reads it back."""
+        lines = [f"game: {self.game.name}", f"variant: {self.variant.name}"]
+        lines += self._switch_lines()
+        turn = int(self._s.turn) + 1
+        lines += [f"to move: {turn}", f"phase: {self.phase}", f"ply: {self.ply}"]
+        for lane in self.lanes:
+            if any(lane.sides):
+                lines.append(f"lane {lane.number}: {_write_sides(lane.sides, lane.stamps)}")
+        for p, hand in enumerate(self.hands, 1):
+            lines.append(f"hand {p}: {write_cards(hand)}")
+        lines.append(f"deck: {write_cards(self.deck)}")
+        lines.append(f"discard: {write_cards(self.discard)}")
+        lines += [f"{key}: {value}" for key, value in self._details().items()]
+        if (end := self.outcome) is not None:
+            lines.append(f"outcome: {_winner_text(end.winner)} {end.reason}")
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    def _switch_lines(self) -> list[str]:
+        usual = self.game.variants.get(self.variant.name)
+        return [
+            f"{field.name}: {getattr(self.variant, field.name)}"
+            for field in fields(self.variant)
+            if field.name != "name"
+            and getattr(self.variant, field.name) != getattr(usual, field.name, None)
+        ]
+
+    def _find(self, move: Move | str | int) -> Move:
+        if isinstance(move, str):
+            return self.game.notation.read(move)
+        number = move.id if isinstance(move, Move) else move
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+            raise MoveError("no_move_at_all", text=repr(move))
+        return self.game.notation.move(int(number))
+
+    def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:
+        """Return the text below ``illegal`` that says why a move is not legal."""
+        raise NotImplementedError
+
+    def _why_no_play(self, move: Move) -> tuple[str, dict[str, Any]] | None:
+        """Return why a card cannot be laid, for reasons both games share."""
+        s, p = self._s, int(self._s.turn)
+        assert move.card is not None and move.lane is not None
+        if not int(s.hand[p]) >> move.card.id & 1:
+            return "not_in_hand", {"card": move.card}
+        if not int(s.open[p]) >> move.lane & 1:
+            return "side_full", {"lane": move.lane + 1}
+        return None
+
+    def _details(self) -> dict[str, str]:
+        """Return the lines that are this game's own."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"{self.game.name}.from_text({self.to_text()!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.game, self.variant, self._row, self._history, self._origin))
+
+
+class Game:
+    """One of the two games: its cards, variants and ways to begin.
+
+    Attributes
+    ----------
+    name : str
+        ``ST1`` or ``ST2``.
+    deck : Deck
+        Its cards.
+    card : type
+        Class of its cards.
+    variants : dict of str to Variant
+        Named ways to play it.
+    rules, engine : module
+        Its data and its kernels.
+    """
+
+    name: str
+    deck: Deck
+    card: type[Card]
+    rules: Any
+    engine: Any
+    position: type[Position]
+
+    def __init__(self) -> None:
+        rules = self.rules
+        self.name = rules.NAME
+        self.deck = rules.DECK
+        self.variants: dict[str, Any] = rules.VARIANTS
+        self.notation = Notation(rules.DECK, rules.LANES, rules.VERBS)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> str:
+        return self.name  # a game is pickled as the global of its own module
+
+    @property
+    def kernels(self) -> Any:
+        """The compiled batch interface: ``legal, apply, playouts, rollouts``, policies."""
+        raise NotImplementedError
+
+    def find_variant(self, variant: Any = None) -> Any:
+        """Return a variant by name, the base game for None; variants pass through."""
+        if variant is None:
+            return self.variants["base"]
+        if isinstance(variant, str):
+            if variant not in self.variants:
+                names = ", ".join(self.variants)
+                raise SetupError("no_variant", text=repr(variant), game=self.name, names=names)
+            return self.variants[variant]
+        if not isinstance(variant, self.rules.Variant):
+            raise SetupError("not_a_variant", text=repr(variant), game=self.name)
+        return variant
+
+    def deal_codes(self, variant: Any, first: int | None) -> tuple[int, ...]:
+        """Return what the kernels need to deal: integers, after the stream."""
+        raise NotImplementedError
+
+    def deal(self, seed: int | None = None, variant: Any = None, first: int | None = None) -> Any:
+        """Shuffle and deal.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Equal seeds give equal deals; drawn if not given.
+        variant : str or Variant, optional
+            The base game if not given.
+        first : {0, 1}, optional
+            Who starts; drawn from the seed if not given. In ST2 always the attacker, 0.
+        """
+        rules = self.find_variant(variant)
+        codes = self.deal_codes(rules, first)
+        row = np.zeros(self.engine.SIZE, np.int64)
+        self.engine.new(row, start(check_seed(seed), 0), *codes)
+        return self.position(self, rules, row)
+
+    # --- set-up: shared part -------------------------------------------------------------
+
+    def _build(
+        self,
+        variant: Any,
+        sides: Sides | None,
+        hands: Hands,
+        deck: Cards | None,
+        discard: Cards,
+        stamps: Mapping[int, tuple[int, int]] | None,
+        to_move: int,
+        phase: str,
+        ply: int | None,
+        seed: int,
+        details: Mapping[str, Any],
+        outcome: tuple[int, int] | None = None,
+    ) -> Any:
+        rules = self.find_variant(variant)
+        row = np.zeros(self.engine.SIZE, np.int64)
+        self.engine.blank(row, *rules.codes)
+        s = self.engine.named(row)
+        _one_of("to_move", to_move, (0, 1))
+        _one_of("phase", phase, self.rules.PHASES)
+        s.turn, s.phase = to_move, self.rules.PHASES.index(phase)
+        for name, value in details.items():
+            _put(s, name, value)
+        self._lay_out(s, rules, sides or {}, stamps or {}, ply)
+        self._hand_out(s, hands, deck, discard, seed)
+        if outcome is not None:
+            s.winner, s.reason = outcome
+        self._check(s)
+        self.engine.begin(row)
+        return self.position(self, rules, row)
+
+    def _lay_out(self, s: Any, rules: Any, sides: Sides, stamps: Mapping[int, Any], ply: int | None) -> None:
+        latest = 0
+        for number, both in sorted(sides.items()):
+            k = self._lane(number)
+            size = self._demand(s, rules, k).size
+            given = stamps.get(number)
+            for p in range(2):
+                cards = self._cards(both[p])
+                if len(cards) > size:
+                    raise SetupError("side_size", n=len(cards), size=size, cards=write_cards(cards))
+                s.cards[p, k, : len(cards)] = [card.id for card in cards]
+                s.count[p, k] = len(cards)
+                if len(cards) == size:
+                    s.stamp[p, k] = latest + 1 if given is None else given[p]
+                    latest = max(latest, int(s.stamp[p, k]))
+                elif given is not None and given[p]:
+                    raise SetupError("stamp_without_side", lane=number, stamp=given[p])
+        for number in stamps:
+            if number not in sides:
+                raise SetupError("stamp_without_side", lane=number, stamp=stamps[number])
+        s.ply = max(latest, int(s.count.sum())) if ply is None else ply
+        if s.ply < latest:
+            raise SetupError("stamp_after_ply", stamp=latest, ply=ply)
+
+    def _hand_out(self, s: Any, hands: Hands, deck: Cards | None, discard: Cards, seed: int) -> None:
+        """Place the given cards; what is not given comes from the rest, shuffled by the seed."""
+        table = [
+            self.card.from_id(int(s.cards[p, k, i]))
+            for p in range(2)
+            for k in range(self.rules.LANES)
+            for i in range(int(s.count[p, k]))
+        ]
+        given = [None if cards is None else list(self._cards(cards)) for cards in (*hands, deck)]
+        gone = [] if discard == "rest" else list(self._cards(discard))
+        known = table + gone + [card for cards in given if cards is not None for card in cards]
+        self._cards(known)
+        rest = [c for c in range(self.deck.size) if c not in {card.id for card in known}]
+        np.random.default_rng(seed).shuffle(rest)
+        for p in range(2):
+            ids = self._take(rest, self._usual_hand(s, p)) if given[p] is None else _ids(given[p])
+            s.hand[p] = sum(1 << card for card in ids)
+        if given[2] is None and discard != "rest":
+            pile, rest = rest, []
+        else:
+            pile = _ids(given[2] or [])
+        if rest and discard != "rest":
+            raise SetupError("cards_nowhere", cards=_id_texts(rest, self))
+        s.discard = sum(1 << card for card in [*_ids(gone), *rest])
+        s.drawn = self.deck.size - len(pile)
+        s.deck[int(s.drawn) :] = pile
+
+    @staticmethod
+    def _take(rest: list[int], n: int) -> list[int]:
+        taken = rest[:n]
+        del rest[:n]
+        return taken
+
+    def _cards(self, cards: Cards) -> tuple[Card, ...]:
+        try:
+            return parse_cards(cards, self.deck)
+        except GameError as why:
+            raise SetupError(why.key, **why.values) from why
+
+    def _lane(self, number: int) -> int:
+        if number not in range(1, self.rules.LANES + 1):
+            raise SetupError("no_lane_number", number=repr(number), lanes=self.rules.LANES)
+        return int(number) - 1
+
+    def _demand(self, s: Any, rules: Any, k: int) -> Any:
+        """Return what lane `k` asks for in the state being built."""
+        raise NotImplementedError
+
+    def _usual_hand(self, s: Any, p: int) -> int:
+        """Return how many cards a hand holds that is not given."""
+        raise NotImplementedError
+
+    def _check(self, s: Any) -> None:
+        """Raise SetupError for what cannot be in this game."""
+        raise NotImplementedError
+
+    # --- text ----------------------------------------------------------------------------
+
+    def from_text(self, text: str) -> Any:
+        """Read a position written by ``to_text``.
+
+        Raises
+        ------
+        RecordError
+            Naming the line that is damaged or missing.
+        SetupError
+            If the lines are whole but the position cannot be.
+        """
+        lines = read_lines(text)
+        name = lines.take("game")
+        if name != self.name:
+            raise RecordError("other_game", text=repr(name), game=self.name)
+        variant = self._read_variant(lines)
+        sides, stamps = self._read_sides(lines)
+        hands = (lines.take("hand 1"), lines.take("hand 2"))
+        common: dict[str, Any] = {
+            "variant": variant,
+            "sides": sides,
+            "stamps": stamps,
+            "hands": hands,
+            "deck": lines.take("deck"),
+            "discard": lines.take("discard", ""),
+            "to_move": lines.number("to move") - 1,
+            "phase": lines.take("phase"),
+            "ply": lines.number("ply"),
+            "outcome": self._read_outcome(lines),
+            "details": self._read_details(lines),
+        }
+        lines.finish()
+        return self._build(seed=0, **common)
+
+    def _read_variant(self, lines: Lines) -> Any:
+        name = lines.take("variant")
+        usual = self.variants.get(name)
+        names = [field.name for field in fields(self.rules.Variant) if field.name != "name"]
+        base = usual or self.variants["base"]
+        switches = {n: lines.take(n, getattr(base, n)) for n in names}
+        try:
+            return self.rules.Variant(name, **switches)
+        except ValueError as why:
+            raise RecordError("bad_switch", why=str(why)) from why
+
+    def _read_sides(self, lines: Lines) -> tuple[dict[int, Any], dict[int, tuple[int, int]]]:
+        sides, stamps = {}, {}
+        for number in range(1, self.rules.LANES + 1):
+            if f"lane {number}" in lines:
+                text = lines.take(f"lane {number}")
+                sides[number], stamps[number] = _read_sides(text, number)
+        return sides, stamps
+
+    def _read_outcome(self, lines: Lines) -> tuple[int, int] | None:
+        text = lines.take("outcome", "")
+        if not text:
+            return None
+        who, _, reason = text.partition(" ")
+        if who not in ("1", "2", "draw") or reason not in self.rules.REASONS:
+            raise RecordError("bad_outcome", text=repr(text))
+        winner = 2 if who == "draw" else int(who) - 1
+        return winner, self.rules.REASONS.index(reason)
+
+    def _read_details(self, lines: Lines) -> dict[str, Any]:
+        """Take this game's own lines and return the row's words they set."""
+        raise NotImplementedError
+
+
+def check_seed(seed: int | None) -> int:
+    """Return a seed the kernels can take; draws one for None."""
+    if seed is None:
+        return secrets.randbits(48)
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 63:
+        raise SetupError("bad_seed", seed=repr(seed))
+    return int(seed)
+
+
+def _put(s: Any, name: str, value: Any) -> None:
+    """Set a word of the state, or all words of an array."""
+    if isinstance(getattr(s, name), np.ndarray):
+        getattr(s, name)[:] = value
+    else:
+        setattr(s, name, value)
+
+
+def _write_sides(sides: tuple[Sequence[Card], ...], stamps: tuple[int, int]) -> str:
+    return " | ".join(
+        write_cards(side) + (f" @{stamp}" if stamp else "")
+        for side, stamp in zip(sides, stamps, strict=True)
+    )
+
+
+def _read_sides(text: str, number: int) -> tuple[tuple[str, str], tuple[int, int]]:
+    halves = text.split("|")
+    if len(halves) != 2:
+        raise RecordError("bad_lane", lane=number, text=repr(text))
+    found = []
+    for half in halves:
+        cards, at, stamp = half.partition("@")
+        if at and not stamp.strip().isdigit():
+            raise RecordError("bad_lane", lane=number, text=repr(text))
+        found.append((cards, int(stamp) if at else 0))
+    (a, m), (b, n) = found
+    return (a, b), (m, n)
+
+
+def _winner_text(winner: int | None) -> str:
+    return "draw" if winner is None else str(winner + 1)
+
+
+def _ids(cards: Sequence[Card] | None) -> list[int]:
+    return [card.id for card in cards or ()]
+
+
+def _id_texts(ids: Sequence[int], game: Game) -> str:
+    return write_cards(sorted(game.card.from_id(card) for card in ids))
+
+
+def _one_of(name: str, value: object, allowed: Sequence[object]) -> None:
+    if value not in allowed:
+        choices = ", ".join(map(repr, allowed))
+        raise SetupError("not_one_of", name=name, value=repr(value), choices=choices)

@@ -1,0 +1,229 @@
+"""What lies open: the part of a game that `Position` and `View` read alike.
+
+A `Table` reads a row of integers (see the game's ``engine.py``) in the
+game's own words. It never changes its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stlib import words
+from stlib.cards import Card, card_class, from_mask
+from stlib.claims import Formation, Proof, Refutation, decide, rate
+from stlib.demands import Demand
+
+if TYPE_CHECKING:
+    from stlib._jit import Row
+    from stlib.notation import Move
+
+__all__ = ["Lane", "Outcome", "Table"]
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One stone or wall tile with both sides.
+
+    Parameters
+    ----------
+    number : int
+        Counted from 1.
+    name : str
+        Key of its name in ``words.toml``, below ``lane``.
+    demand : Demand
+        What it asks for now.
+    sides : tuple of tuple of Card
+        Each player's cards in laying order.
+    stamps : tuple of int
+        Ply at which each side became complete, 0 if it is not.
+    owner : int or None
+        Who has claimed it (ST1).
+    damaged : bool
+        Whether its damaged face is up (ST2).
+    formations : tuple of Formation or None
+        What each complete side is worth.
+    """
+
+    number: int
+    name: str
+    demand: Demand
+    sides: tuple[tuple[Card, ...], tuple[Card, ...]]
+    stamps: tuple[int, int]
+    formations: tuple[Formation | None, Formation | None]
+    owner: int | None = None
+    damaged: bool = False
+
+    def say(self, lang: str = "en") -> str:
+        """Return the lane's name: ``Stone 5``."""
+        return words.say(f"lane.{self.name}", lang, number=self.number)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended.
+
+    Parameters
+    ----------
+    winner : {0, 1} or None
+        None for a draw.
+    reason : str
+        ST1: ``adjacent``, ``five``, ``count``, ``deadlock``;
+        ST2: ``four_tiles``, ``breach``, ``held``, ``full``.
+    lanes : tuple of int
+        ST1: stones of each player; ST2: tiles damaged and intact.
+    game : str
+        ``ST1`` or ``ST2``.
+    """
+
+    winner: int | None
+    reason: str
+    lanes: tuple[int, int]
+    game: str
+
+    def say(self, lang: str = "en") -> str:
+        """Return the outcome as a sentence."""
+        who = "" if self.winner is None else words.say(f"player.{self.game}_{self.winner}", lang)
+        a, b = self.lanes
+        return words.say(f"outcome.{self.reason}", lang, who=who, a=a, b=b)
+
+    def __str__(self) -> str:
+        return self.say()
+
+
+class Table:
+    """A game's open side; base of `Position` and `View`.
+
+    Parameters
+    ----------
+    game : Game
+        ST1 or ST2.
+    variant : Variant
+        Its rules and switches.
+    row : ndarray of int64
+        State; kept, never written.
+    history : tuple of int
+        Ids of the moves made so far.
+    """
+
+    #: Draws a table; set when the package is imported, so that rules need no pictures.
+    picture: Callable[[Table], dict[str, str]] | None = None
+
+    def __init__(self, game: Any, variant: Any, row: Row, history: tuple[int, ...] = ()) -> None:
+        self.game = game
+        self.variant = variant
+        self._row = row
+        self._s = game.engine.named(row)
+        self._history = history
+
+    # --- what differs between games ---------------------------------------------------
+
+    def _lane_facts(self, k: int) -> dict[str, Any]:
+        """Return name, demand, owner and damage of lane `k`."""
+        raise NotImplementedError
+
+    def _lanes_of(self) -> tuple[int, int]:
+        """Return the two numbers of `Outcome.lanes`."""
+        raise NotImplementedError
+
+    # --- shared ------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> int | None:
+        """Who decides next, None once the game is over."""
+        return None if self._s.winner >= 0 else int(self._s.turn)
+
+    @property
+    def phase(self) -> str:
+        """Part of the turn, as in ``docs/rules.md``; ``OVER`` at the end."""
+        return str(self.game.rules.PHASES[self._s.phase])
+
+    @property
+    def ply(self) -> int:
+        """Moves since the deal."""
+        return int(self._s.ply)
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves made so far; all of them are public."""
+        return tuple(map(self.game.notation.move, self._history))
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """All lanes from left to right."""
+        return tuple(self._lane(k) for k in range(self.game.rules.LANES))
+
+    @property
+    def discard(self) -> tuple[Card, ...]:
+        """Cards in the open discard, by value."""
+        return from_mask(int(self._s.discard), self.game.deck)
+
+    @property
+    def unplayed(self) -> tuple[Card, ...]:
+        """Cards that lie face up nowhere: what a proof must reckon with."""
+        return from_mask(int(self._s.unplayed), self.game.deck)
+
+    @property
+    def deck_size(self) -> int:
+        """Cards left to draw."""
+        return int(self.game.deck.size - self._s.drawn)
+
+    @property
+    def hand_sizes(self) -> tuple[int, int]:
+        """Number of cards in each hand."""
+        a, b = (int(self._s.hand[p]).bit_count() for p in range(2))
+        return a, b
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Winner and reason, None while the game runs."""
+        if self._s.winner < 0:
+            return None
+        winner = int(self._s.winner) if self._s.winner < 2 else None
+        reason = self.game.rules.REASONS[self._s.reason]
+        return Outcome(winner, reason, self._lanes_of(), self.game.name)
+
+    def prove(self, lane: int, player: int) -> Proof | Refutation:
+        """Decide by what lies open whether `player` could take lane `lane` (from 0)."""
+        s = self._s
+        mine, theirs = int(s.side[player, lane]), int(s.side[1 - player, lane])
+        later = bool(s.stamp[1 - player, lane] < s.stamp[player, lane])
+        demand = self._lane_facts(lane)["demand"]
+        return decide(mine, theirs, int(s.unplayed), demand, self.game.deck, later)
+
+    def _lane(self, k: int) -> Lane:
+        facts = self._lane_facts(k)
+        a, b = (self._side(p, k) for p in range(2))
+        worth = tuple(self._formation(p, k, facts["demand"]) for p in range(2))
+        stamps = (int(self._s.stamp[0, k]), int(self._s.stamp[1, k]))
+        return Lane(
+            number=k + 1, sides=(a, b), stamps=stamps, formations=(worth[0], worth[1]), **facts
+        )
+
+    def _side(self, p: int, k: int) -> tuple[Card, ...]:
+        kind = card_class(self.game.deck)
+        n = int(self._s.count[p, k])
+        return tuple(kind.from_id(int(card)) for card in self._s.cards[p, k, :n])
+
+    def _formation(self, p: int, k: int, demand: Demand) -> Formation | None:
+        if self._s.count[p, k] != demand.size:
+            return None
+        return rate(int(self._s.side[p, k]), demand, self.game.deck)
+
+    def _legal(self) -> tuple[int, ...]:
+        out = np.zeros(self.game.rules.MAX_LEGAL, np.int64)
+        n = self.game.engine.legal(self._row, out)
+        return tuple(out[:n].tolist())
+
+    def _key(self) -> tuple[Any, ...]:
+        """Return what makes two tables equal: everything but the proof cache."""
+        words_ = self._row[: len(self._row) - self.game.engine.CACHE_WORDS]
+        return (self.game.name, self.variant, words_.tobytes())
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        if Table.picture is None:
+            return {"text/plain": repr(self)}
+        return Table.picture(self)
