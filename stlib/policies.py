@@ -10,8 +10,10 @@ import numpy as np
 
 from stlib import engine
 from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
-from stlib.engine import named
+from stlib.engine import apply, legal, named
 from stlib.rules import CARDS, CLAIM_MOVE, HAND, LANES, MAX_LEGAL, OVER, PASS, PLAY
+
+__all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
 
 UNIFORM, UNIFORM_MOVES, GREEDY = 0, 1, 2
 POLICIES = ("uniform", "uniform_moves", "greedy")
@@ -116,3 +118,44 @@ def write_result(s, early, out):  # type: ignore[no-untyped-def]
     out[6] = CARDS - s.drawn
     out[7] = claims
     out[8] = claims - early
+
+
+# --- entries on single states ---------------------------------------------------------------
+
+
+@jit
+def decide(row: Row, policy: int, stream: int) -> int:
+    """Return the move id a policy chooses in the state `row`; hidden cards do not matter to it."""
+    moves = np.zeros(MAX_LEGAL, np.int64)
+    return choose(named(row), policy, stream, moves)
+
+
+@jit
+def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: Row) -> None:
+    """Play each state on to its end `n` times, both sides by one policy.
+
+    Parameters
+    ----------
+    states : ndarray of int64, shape (m, SIZE)
+        Left as they are.
+    first_moves : ndarray of int64, shape (m,)
+        Move to make first in each state, or -1.
+    policy, n : int
+        Who plays on; how often.
+    key : int
+        Playout *j* of every state uses stream *j* of this experiment, so that
+        moves are judged by common luck.
+    out : ndarray of int64, shape (m, 3)
+        Games won by player 0, by player 1, drawn; overwritten.
+    """
+    row = np.zeros(engine.SIZE, np.int64)
+    moves = np.zeros(MAX_LEGAL, np.int64)
+    s = named(row)
+    for i in range(states.shape[0]):
+        out[i, :] = 0
+        for j in range(n):
+            row[:] = states[i]
+            if first_moves[i] >= 0:
+                engine.make(s, first_moves[i])
+            playout(s, start(key, j), policy, policy, moves)
+            out[i, s.winner] += 1
