@@ -2,6 +2,6 @@
 PYTHON ?= python3
 ARGS ?=
 
-.PHONY: help setup lab test fast lint tidy bench check clean
-help setup lab test fast lint tidy bench check clean:
+.PHONY: help setup lab test fast lint tidy lock bench check clean
+help setup lab test fast lint tidy lock bench check clean:
 	@$(PYTHON) run.py $@ $(ARGS)

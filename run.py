@@ -229,6 +229,14 @@ def tidy():
     return lint()
 
 
+def lock():
+    """Write constraints.txt anew from pyproject.toml, with the newest versions."""
+    setup()
+    options = ("--universal", "--all-extras", "--no-annotate", "--no-header", "--upgrade")
+    target = ("--python-version", "{}.{}".format(*OLDEST), "--quiet", "-o", "constraints.txt")
+    return python("-m", "uv", "pip", "compile", "pyproject.toml", *options, *target)
+
+
 def bench(*arguments):
     """Print the table of speeds."""
     setup()
@@ -262,6 +270,7 @@ COMMANDS = {
     "fast": fast,
     "lint": lint,
     "tidy": tidy,
+    "lock": lock,
     "bench": bench,
     "check": check,
     "clean": clean,

@@ -20,11 +20,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import labserver
 import nbformat
 import pytest
 from jupyter_client import BlockingKernelClient
 from playwright.sync_api import BrowserContext, Locator, Page, Route
+
+import labserver
 
 HERE = Path(__file__).parent
 SCREENSHOTS = labserver.ROOT / "screenshots"
