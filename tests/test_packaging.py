@@ -72,6 +72,14 @@ DECLARED = {Requirement(text).name for text in PROJECT["dependencies"]}
 BROUGHT_ALONG = {"IPython", "llvmlite"}  # by ipywidgets and numba, at any version of these
 
 
+def test_there_is_one_version():
+    """Both libraries say the version of the project."""
+    import st2lib
+    import stlib
+
+    assert stlib.__version__ == st2lib.__version__ == PROJECT["version"]
+
+
 def test_imports_are_declared():
     """The libraries import nothing that a plain installation lacks."""
     imported = set().union(*(imported_names(code) for code in library_code()))
