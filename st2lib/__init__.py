@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+import stlib
+
 __version__ = "0.1.0"
 
 #: Public name -> module it lives in.
@@ -23,6 +25,8 @@ __all__ = sorted([*_HOMES, *_BOUND])
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         value = getattr(importlib.import_module(_HOMES[name]), name)
+        if name == "ST2":
+            stlib.let_tables_draw_themselves()
     elif name in _BOUND:
         from st2lib.rules import DECK, WALL
         from stlib.binding import bind

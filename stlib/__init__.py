@@ -50,6 +50,8 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"stlib.{name}")
     if name in _HOMES:
         value = getattr(importlib.import_module(f"stlib.{_HOMES[name]}"), name)
+        if name == "ST1":
+            let_tables_draw_themselves()
     elif name in _BOUND:
         from stlib.binding import bind
         from stlib.rules import DECK, STONE
@@ -59,6 +61,18 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'stlib' has no attribute {name!r}")
     globals()[name] = value
     return value
+
+
+def let_tables_draw_themselves() -> None:
+    """Give positions and views their picture, which loads when the first one is shown."""
+    from stlib.table import Table
+
+    def picture(table: Table) -> dict[str, str]:
+        from stlib import svg
+
+        return svg.bundle(table)
+
+    Table.picture = staticmethod(picture)
 
 
 def __dir__() -> list[str]:
