@@ -28,11 +28,10 @@ def _steps() -> list[tuple[str, Callable[[], None]]]:
 
 
 def _play(library: str, name: str) -> None:
-    """Deal a game and make its first move."""
-    game = getattr(importlib.import_module(library), name, None)
-    if game is not None:
-        position = game.deal(seed=1)
-        position.apply(position.legal_moves[0])
+    """Play a game to its end, always by the first legal move."""
+    position = getattr(importlib.import_module(library), name).deal(seed=1)
+    while position.outcome is None:
+        position = position.apply(position.legal_moves[0])
 
 
 if __name__ == "__main__":

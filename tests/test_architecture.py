@@ -18,7 +18,7 @@ HOUSE = {
     "ground": "words errors _jit tables",
     "facts": "demands rules",
     "kernels": "formations reach counts equity engine greedy policies",
-    "play": "cards notation claims odds table view game position record binding",
+    "play": "cards notation claims chances table view game position record binding",
     "study": "stats bots simulate lessons",
     "show": "svg plots widgets",
     "roof": "warm __init__",
