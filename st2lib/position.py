@@ -57,7 +57,7 @@ class _Wall(Table):
 
 
 class View(_Wall, AnyView):
-    __doc__ = AnyView.__doc__
+    """Schotten Totten 2 as one player sees it; made by ``position.view(player)``."""
 
 
 class Position(_Wall, AnyPosition):
@@ -98,9 +98,13 @@ class Position(_Wall, AnyPosition):
             return "illegal.attacker_only", {}
         assert move.lane is not None
         refutation = self.prove(move.lane, rules.ATTACKER)
-        return ("illegal.not_now", {}) if refutation else (
-            "illegal.refuted",
-            {"refutation": refutation},
+        return (
+            ("illegal.not_now", {})
+            if refutation
+            else (
+                "illegal.refuted",
+                {"refutation": refutation},
+            )
         )
 
     def _why_no_retreat(self, move: Move) -> tuple[str, dict[str, Any]]:

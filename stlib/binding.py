@@ -28,7 +28,7 @@ class Tools:
     demand: Demand
 
     @property
-    def Card(self) -> type[Card]:  # noqa: N802 (it is a class)
+    def Card(self) -> type[Card]:
         """Class of the deck's cards."""
         return card_class(self.deck)
 

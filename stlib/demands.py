@@ -112,9 +112,7 @@ class Demand:
         if self.sign == -1 and self.kinds != {Kind.SUM}:
             raise ValueError("lower totals can only win where sums alone count")
         if self.color_run not in ("plain", "above", "sum"):
-            raise ValueError(
-                f"color_run is 'plain', 'above' or 'sum', not {self.color_run!r}"
-            )
+            raise ValueError(f"color_run is 'plain', 'above' or 'sum', not {self.color_run!r}")
 
     @property
     def code(self) -> int:

@@ -50,7 +50,7 @@ class GameError(ValueError):
         What fills its places, as in `Text`; kept in `values`.
     """
 
-    def __init__(self, key: str, **values: object) -> None:
+    def __init__(self, key: str, /, **values: object) -> None:
         self.key = key
         self.values = values
         super().__init__(self.say("en"))

@@ -72,12 +72,12 @@ class Position(Table):
         found = self._find(move)
         if found.id not in self._legal():
             why = Text(*self._why_not(found))
-            raise MoveError("illegal_move", move=repr(str(found)), ply=self.ply, why=why, **why.values)
+            raise MoveError(
+                "illegal_move", move=repr(str(found)), ply=self.ply, why=why, **why.values
+            )
         row = self._row.copy()
         self.game.engine.apply(row, found.id)
-        return type(self)(
-            self.game, self.variant, row, (*self._history, found.id), self._origin
-        )
+        return type(self)(self.game, self.variant, row, (*self._history, found.id), self._origin)
 
     def view(self, player: int | None) -> View:
         """Return what `player` (0 or 1; None for a spectator) may know."""
@@ -274,7 +274,9 @@ class Game:
         self.engine.begin(row)
         return self.position(self, rules, row)
 
-    def _lay_out(self, s: Any, rules: Any, sides: Sides, stamps: Mapping[int, Any], ply: int | None) -> None:
+    def _lay_out(
+        self, s: Any, rules: Any, sides: Sides, stamps: Mapping[int, Any], ply: int | None
+    ) -> None:
         latest = 0
         for number, both in sorted(sides.items()):
             k = self._lane(number)
@@ -298,7 +300,9 @@ class Game:
         if s.ply < latest:
             raise SetupError("stamp_after_ply", stamp=latest, ply=ply)
 
-    def _hand_out(self, s: Any, hands: Hands, deck: Cards | None, discard: Cards, seed: int) -> None:
+    def _hand_out(
+        self, s: Any, hands: Hands, deck: Cards | None, discard: Cards, seed: int
+    ) -> None:
         """Place the given cards; what is not given comes from the rest, shuffled by the seed."""
         table = [
             self.card.from_id(int(s.cards[p, k, i]))

@@ -162,6 +162,8 @@ def read_lines(text: str, first: int = 1) -> Lines:
         key, colon, value = line.partition(":")
         key = " ".join(key.split()).lower()
         if not colon or key in found:
-            raise RecordError("bad_line" if not colon else "line_twice", text=repr(line), line=number)
+            raise RecordError(
+                "bad_line" if not colon else "line_twice", text=repr(line), line=number
+            )
         found[key] = (number, value.strip())
     return Lines(found)

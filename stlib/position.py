@@ -44,7 +44,7 @@ class _Stones(Table):
 
 
 class View(_Stones, AnyView):
-    __doc__ = AnyView.__doc__
+    """Schotten Totten as one player sees it; made by ``position.view(player)``."""
 
 
 class Position(_Stones, AnyPosition):

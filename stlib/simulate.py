@@ -199,9 +199,7 @@ def run_chunk(task: tuple[Any, ...], first: int, n: int) -> np.ndarray:
     return out
 
 
-def _chunks(
-    workers: Executor, task: tuple[Any, ...], n: int
-) -> Iterator[tuple[int, np.ndarray]]:
+def _chunks(workers: Executor, task: tuple[Any, ...], n: int) -> Iterator[tuple[int, np.ndarray]]:
     """Yield (first, rows) as chunks finish; no more wait than workers can take."""
     begun = time.perf_counter()
     first = min(n, 16)
@@ -283,7 +281,8 @@ class MatchResults:
 
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{self.game.name} {self.label}: {self.rate:.2%} ({low:.2%} to {high:.2%}, n = {self.n})"
+        spread = f"{low:.2%} to {high:.2%}, n = {self.n}"
+        return f"{self.game.name} {self.label}: {self.rate:.2%} ({spread})"
 
     __repr__ = __str__
 

@@ -20,15 +20,13 @@ LANGUAGES: tuple[str, ...] = ("en", "de", "fr", "nl")
 @cache
 def entries() -> dict[str, dict[str, str]]:
     """All texts: dotted key -> language -> text."""
-    table = tomllib.loads(
-        Path(__file__).with_name("words.toml").read_text(encoding="utf-8")
-    )
+    table = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
     flat: dict[str, dict[str, str]] = {}
     _flatten("", table, flat)
     return flat
 
 
-def say(key: str, lang: str = "en", **values: object) -> str:
+def say(key: str, lang: str = "en", /, **values: object) -> str:
     """Return the text of `key` in `lang` with its places filled.
 
     Parameters
@@ -69,9 +67,7 @@ def terms(prefix: str) -> dict[str, tuple[str, ...]]:
 def check_language(lang: str) -> None:
     """Raise ValueError unless `lang` is one of `LANGUAGES`."""
     if lang not in LANGUAGES:
-        raise ValueError(
-            f"unknown language {lang!r}; choose one of {', '.join(LANGUAGES)}"
-        )
+        raise ValueError(f"unknown language {lang!r}; choose one of {', '.join(LANGUAGES)}")
 
 
 def _flatten(prefix: str, node: dict[str, object], flat: dict[str, dict[str, str]]) -> None:
