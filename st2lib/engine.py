@@ -1,88 +1,92 @@
-"""Schotten Totten 2's rules as kernels on one row of integers.
+"""Schotten Totten 2's turn as kernels on one row of integers: what may be done, and doing it.
 
-`FIELDS` names the row's words. Public entries take the row and open it once;
-everything inside passes the opened state `s`. Nothing here raises: a move is
-checked against `legal` by the caller. Rule sentences stand in the docstrings.
+Public entries take a row and open it once; everything inside passes the
+opened state `s` (see ``state.py``). Nothing here raises: a move is checked
+against `legal` by the caller. Rule sentences stand in the docstrings.
 """
 
 from __future__ import annotations
 
 from st2lib.rules import (
-    ALL_CARDS,
+    ACTION_MOVE,
+    AT,
+    AT_MOVE,
     ATTACKER,
     BREACH,
     CARDS,
-    CAULDRONS,
-    COLORS,
     DECLARE_MOVE,
     DEFENDER,
-    DEMAND_CODES,
     DRAW,
     DRAW_MOVE,
-    ELEVENS,
+    DRAW_SIEGE,
+    DRAW_TACTIC,
+    DROP,
     END,
     END_MOVE,
     FOUR_TILES,
     FULL,
-    HAND,
+    GIVE,
+    GIVE_MOVE,
     HELD,
     LANES,
-    LOW,
     MID,
     OVER,
     PASS,
     PLAY_MOVES,
     POUR_MOVE,
     PREP,
+    PUT,
+    PUT_MOVE,
+    REDEPLOY,
     RETREAT_MOVE,
-    SLOTS,
+    TACTICS,
+    TAKE,
+    TAKE_MOVE,
     WIN_DAMAGED,
-    ZEROS_END,
 )
-from stlib._jit import Row, below, jit, layout, low_bit, popcount, step
-from stlib.formations import size_of, strength
-from stlib.reach import refutation
+from st2lib.state import (
+    CACHE_WORDS,
+    DTYPE,
+    SIZE,
+    arrive,
+    attacked,
+    clear,
+    deal,
+    discard_first,
+    hand_count,
+    hand_size,
+    named,
+    refresh,
+    refute,
+    set_switches,
+    shuffle,
+    shuffle_tactics,
+    sweep,
+)
+from st2lib.tactics import (
+    choose_card,
+    give,
+    lay_elite,
+    list_at,
+    list_bits,
+    list_gives,
+    list_puts,
+    list_takes,
+    play_action,
+    playable_actions,
+    playable_elites,
+    put,
+)
+from stlib._jit import Row, jit, low_bit, popcount
 
-FIELDS = (
-    ("unplayed", ()),  # cards that lie face up nowhere
-    ("discard", ()),  # cards in the open discard
-    ("drawn", ()),  # cards gone from the deck
-    ("turn", ()),  # who is to move: ATTACKER or DEFENDER
-    ("phase", ()),
-    ("winner", ()),  # -1 while the game runs
-    ("reason", ()),
-    ("ply", ()),  # moves since the deal
-    ("damaged", ()),  # damaged tiles
-    ("cauldrons", ()),  # left to the defender
-    ("poured", ()),  # whether he has poured in this turn
-    ("ending", ()),  # whether the last card has been drawn
-    ("final", ()),  # whether this is the attacker's last turn
-    ("declarable", ()),  # tiles the attacker may take, in his own turn
-    ("color_run", ()),  # switches, see `rules.Variant`
-    ("defender_full", ()),
-    ("draws_last", ()),
-    ("hand", (2,)),
-    ("open", (2,)),  # tiles with a free slot on one's side
-    ("full", (2,)),  # tiles where one's side is complete
-    ("ahead", (2,)),  # tiles where both are complete and one's own side wins
-    ("demand", (LANES,)),
-    ("count", (2, LANES)),
-    ("rank", (2, LANES)),  # strength of a complete side, else 0
-    ("stamp", (2, LANES)),  # ply at which a side became complete, else 0
-    ("side", (2, LANES)),  # the cards of a side, as a set
-    ("cards", (2, LANES, SLOTS)),  # the same in laying order; unused slots are 0
-    ("deck", (CARDS,)),  # top first; places of cards drawn are 0
-    ("witness", (LANES,)),  # cards that refuted the last declaration tried; a cache
-)
-DTYPE, SIZE, named = layout(FIELDS)
-CACHE_WORDS = LANES  # at the row's end: no part of the position
+__all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new"]
 
 
 # --- entries: one row each ---------------------------------------------------------------
 
 
 @jit
-def new(row: Row, stream: int, color_run: int, defender_full: int, draws_last: int) -> int:
+def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
     """Deal a shuffled deck; returns the stream's next state.
 
     Parameters
@@ -91,28 +95,32 @@ def new(row: Row, stream: int, color_run: int, defender_full: int, draws_last: i
         Overwritten.
     stream : int
         State of a random stream, see `_jit.start`.
-    color_run, defender_full, draws_last : int
-        Switches, as in `Variant.codes`.
+    first : int
+        Not used: the attacker starts. Here so that both games are dealt alike.
+    switches : tuple of int
+        As in `Variant.codes`.
     """
     s = named(row)
+    set_switches(s, switches)
+    clear(s)
     stream = shuffle(s, stream)
-    deal(s, color_run, defender_full, draws_last)
+    deal(s)
+    if s.tactics:
+        stream = shuffle_tactics(s, stream)
     return stream
 
 
 @jit
-def blank(row: Row, color_run: int, defender_full: int, draws_last: int) -> None:
+def blank(row: Row, switches: tuple[int, ...]) -> None:
     """Clear a row for a position set up by hand, to be completed by `begin`."""
     s = named(row)
-    s.color_run = color_run
-    s.defender_full = defender_full
-    s.draws_last = draws_last
+    set_switches(s, switches)
     clear(s)
 
 
 @jit
 def begin(row: Row) -> None:
-    """Complete a row in which only cards, hands, deck, stamps, damage, turn and phase are set."""
+    """Complete a row in which only the facts are set: see `state.refresh`."""
     s = named(row)
     refresh(s)
     find_declarable(s)
@@ -136,129 +144,18 @@ def apply(row: Row, move: int) -> None:
     make(named(row), move)
 
 
-@jit
-def refute(row: Row, lane: int) -> int:
-    """Unplayed cards that refute a declaration at a tile the attacker has completed, or 0."""
-    s = named(row)
-    return refutation(
-        s.side[DEFENDER, lane], s.unplayed, s.rank[ATTACKER, lane], s.demand[lane], COLORS, LOW
-    )
-
-
-# --- dealing ------------------------------------------------------------------------------
-
-
-@jit
-def shuffle(s, stream):  # type: ignore[no-untyped-def]
-    """Put all cards into the deck in random order (Fisher and Yates, two steps a draw)."""
-    for i in range(CARDS):
-        s.deck[i] = i
-    for i in range(0, CARDS, 2):
-        a, b = below(stream, CARDS - i, CARDS - 1 - i)
-        stream = step(stream)
-        swap(s, i, i + a)
-        swap(s, i + 1, i + 1 + b)
-    return stream
-
-
-@jit
-def swap(s, i, j):  # type: ignore[no-untyped-def]
-    """Exchange two cards of the deck."""
-    card = s.deck[i]
-    s.deck[i] = s.deck[j]
-    s.deck[j] = card
-
-
-@jit
-def deal(s, color_run, defender_full, draws_last):  # type: ignore[no-untyped-def]
-    """The attacker gets cards 1–6 of the deck and starts, the defender the next six."""
-    s.color_run = color_run
-    s.defender_full = defender_full
-    s.draws_last = draws_last
-    clear(s)
-    s.drawn = 2 * HAND
-    for i in range(HAND):
-        s.hand[ATTACKER] |= 1 << s.deck[i]
-        s.hand[DEFENDER] |= 1 << s.deck[HAND + i]
-    for i in range(2 * HAND):
-        s.deck[i] = 0
-
-
-@jit
-def clear(s):  # type: ignore[no-untyped-def]
-    """An intact wall, nobody holding a card, the attacker to move."""
-    s.unplayed = ALL_CARDS
-    s.discard = 0
-    s.turn = ATTACKER
-    s.phase = PREP
-    s.winner = -1
-    s.reason = 0
-    s.ply = 0
-    s.damaged = 0
-    s.cauldrons = CAULDRONS
-    s.poured = 0
-    s.ending = 0
-    s.final = 0
-    s.declarable = 0
-    for p in range(2):
-        s.hand[p] = 0
-        s.open[p] = 0
-        s.full[p] = 0
-        s.ahead[p] = 0
-    for lane in range(LANES):
-        renew(s, lane)
-
-
-@jit
-def renew(s, lane):  # type: ignore[no-untyped-def]
-    """A tile without cards, open to both, under the demand of the face that is up."""
-    s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
-    s.witness[lane] = 0
-    for p in range(2):
-        s.open[p] |= 1 << lane
-        s.full[p] &= ~(1 << lane)
-        s.ahead[p] &= ~(1 << lane)
-        s.count[p, lane] = 0
-        s.rank[p, lane] = 0
-        s.stamp[p, lane] = 0
-        s.side[p, lane] = 0
-        for i in range(SLOTS):
-            s.cards[p, lane, i] = 0
-
-
-@jit
-def refresh(s):  # type: ignore[no-untyped-def]
-    """Work out from cards and damage all that follows from them."""
-    s.unplayed = ALL_CARDS & ~s.discard
-    for p in range(2):
-        s.open[p] = 0
-        s.full[p] = 0
-        s.ahead[p] = 0
-        for lane in range(LANES):
-            s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
-            s.side[p, lane] = 0
-            for i in range(s.count[p, lane]):
-                s.side[p, lane] |= 1 << s.cards[p, lane, i]
-            s.unplayed &= ~s.side[p, lane]
-            s.rank[p, lane] = 0
-            s.witness[lane] = 0
-    for p in range(2):
-        for lane in range(LANES):
-            if s.count[p, lane] == size_of(s.demand[lane]):
-                complete(s, p, lane)
-            else:
-                s.open[p] |= 1 << lane
-
-
-# --- a turn: prepare, lay, draw; the attacker declares in between ----------------------------
+# --- a turn: prepare, play, draw; the attacker declares in between ----------------------------
 
 
 @jit
 def make(s, move):  # type: ignore[no-untyped-def]
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
-    if move < PLAY_MOVES:
+    if move < CARDS * LANES:
         lay(s, move // LANES, move % LANES)
+        after_play(s)
+    elif move < PLAY_MOVES:
+        lay_elite(s, move // LANES, move % LANES)
         after_play(s)
     elif move < RETREAT_MOVE:
         declare(s, move - DECLARE_MOVE)
@@ -267,27 +164,78 @@ def make(s, move):  # type: ignore[no-untyped-def]
     elif move < DRAW_MOVE:
         pour(s, move - POUR_MOVE)
     elif move == DRAW_MOVE:
-        draw(s)
+        draw(s, 0)
     elif move == END_MOVE:
         end_turn(s)
-    else:
+    elif move == PASS:
         after_play(s)
+    else:
+        make_choice(s, move)
     run_on(s)
 
 
 @jit
+def make_choice(s, move):  # type: ignore[no-untyped-def]
+    """Play an action, make one of its sub-choices, or draw from the deck chosen."""
+    done = False
+    if move < DRAW_SIEGE:
+        play_action(s, REDEPLOY + move - ACTION_MOVE)
+    elif move < TAKE_MOVE:
+        draw(s, move - DRAW_SIEGE)
+    elif move < GIVE_MOVE:
+        done = choose_card(s, move - TAKE_MOVE)
+    elif move < PUT_MOVE:
+        done = give(s, move - GIVE_MOVE)
+    elif move < AT_MOVE:
+        put(s, move - PUT_MOVE)
+        done = True
+    elif move < DROP:
+        sweep(s, move - AT_MOVE)
+        done = True
+    else:
+        put(s, -1)
+        done = True
+    if done:
+        s.action = 0
+        s.taken = 0
+        s.taken_lane = 0
+        after_play(s)
+
+
+@jit
 def run_on(s):  # type: ignore[no-untyped-def]
-    """A draw, or the turn's end, with nothing to declare is no decision."""
-    while s.phase == DRAW or ((s.phase == MID or s.phase == END) and s.declarable == 0):
-        if s.phase == END:
+    """A draw without a choice, or the turn's end, with nothing to declare is no decision."""
+    while True:
+        if s.phase == DRAW and not two_decks(s):
+            draw(s, s.drawn == CARDS)
+        elif s.phase == MID and (s.declarable == 0 or not can_draw(s)) and not two_decks(s):
+            draw(s, s.drawn == CARDS)
+        elif s.phase == END and s.declarable == 0:
             end_turn(s)
         else:
-            draw(s)
+            return
+
+
+@jit
+def can_draw(s):  # type: ignore[no-untyped-def]
+    """Whether the player to move has a card to draw: with tactics, only below hand size."""
+    if s.ending:
+        return False
+    if not s.tactics:
+        return s.drawn < CARDS
+    some = s.drawn < CARDS or s.tactic_drawn < TACTICS
+    return some and hand_count(s, s.turn) < hand_size(s)
+
+
+@jit
+def two_decks(s):  # type: ignore[no-untyped-def]
+    """Whether there is a choice what to draw from."""
+    return s.tactics and can_draw(s) and s.drawn < CARDS and s.tactic_drawn < TACTICS
 
 
 @jit
 def begin_turn(s, p):  # type: ignore[no-untyped-def]
-    """Hand the turn to `p`; after the last card was drawn the attacker has one more turn."""
+    """Hand the turn to `p`; after the end has begun the attacker has one more turn."""
     s.turn = p
     s.phase = PREP
     s.poured = 0
@@ -298,121 +246,51 @@ def begin_turn(s, p):  # type: ignore[no-untyped-def]
 
 @jit
 def look_at_defender(s):  # type: ignore[no-untyped-def]
-    """A defender without a free slot at the start of his turn wins, unless he may pass."""
+    """A defender who can lay nothing at the start of his turn wins, unless he may pass."""
     if s.turn == DEFENDER and s.open[DEFENDER] == 0 and s.defender_full == 0:
-        finish(s, DEFENDER, FULL)
+        if not s.tactics or playable_actions(s) == 0:
+            finish(s, DEFENDER, FULL)
 
 
 @jit
 def lay(s, card, lane):  # type: ignore[no-untyped-def]
-    """Play a card outermost on one's side of a tile with a free slot.
-
-    The 0 of a colour laid against the 11 of that colour on the opposite side
-    of the tile, or the 11 against the 0, discards both.
-    """
-    p = s.turn
+    """Play a siege card to one's side of a tile with a free slot."""
     bit = 1 << card
-    s.hand[p] &= ~bit
+    s.hand[s.turn] &= ~bit
     s.unplayed &= ~bit
-    rival = opposite_card(card)
-    if rival >= 0 and s.side[1 - p, lane] >> rival & 1:
-        s.discard |= bit
-        remove(s, 1 - p, lane, place_of(s, 1 - p, lane, rival))
-        return
-    n = s.count[p, lane]
-    s.cards[p, lane, n] = card
-    s.side[p, lane] |= bit
-    s.count[p, lane] = n + 1
-    if n + 1 == size_of(s.demand[lane]):
-        s.stamp[p, lane] = s.ply
-        s.open[p] &= ~(1 << lane)
-        complete(s, p, lane)
-    elif p == DEFENDER:
-        if s.witness[lane] & bit:
-            s.witness[lane] ^= bit
-        else:
-            s.witness[lane] = 0
-
-
-@jit
-def opposite_card(card):  # type: ignore[no-untyped-def]
-    """Return the 11 for a 0 and the 0 for an 11, of the same colour; else -1."""
-    if card < ZEROS_END:
-        return card + ELEVENS
-    return card - ELEVENS if card >= ELEVENS else -1
-
-
-@jit
-def place_of(s, p, lane, card):  # type: ignore[no-untyped-def]
-    """Return where in a side a card lies."""
-    i = 0
-    while s.cards[p, lane, i] != card:
-        i += 1
-    return i
-
-
-@jit
-def remove(s, p, lane, i):  # type: ignore[no-untyped-def]
-    """Discard card number `i` of a side; the order of the rest stays, the stamp goes."""
-    bit = 1 << s.cards[p, lane, i]
-    n = s.count[p, lane] - 1
-    for j in range(i, n):
-        s.cards[p, lane, j] = s.cards[p, lane, j + 1]
-    s.cards[p, lane, n] = 0
-    s.count[p, lane] = n
-    s.side[p, lane] ^= bit
-    s.discard |= bit
-    s.open[p] |= 1 << lane
-    s.full[p] &= ~(1 << lane)
-    s.ahead[0] &= ~(1 << lane)
-    s.ahead[1] &= ~(1 << lane)
-    s.rank[p, lane] = 0
-    s.stamp[p, lane] = 0
-    s.witness[lane] = 0
-
-
-@jit
-def complete(s, p, lane):  # type: ignore[no-untyped-def]
-    """Rate a side that is complete, and compare it if the other is, too."""
-    bit = 1 << lane
-    s.full[p] |= bit
-    s.rank[p, lane] = strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
-    if p == ATTACKER:
-        s.witness[lane] = 0
-    if s.full[1 - p] & bit:
-        s.ahead[p if beats(s, p, lane) else 1 - p] |= bit
-
-
-@jit
-def beats(s, p, lane):  # type: ignore[no-untyped-def]
-    """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
-    mine = s.rank[p, lane]
-    theirs = s.rank[1 - p, lane]
-    return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
+    if s.tactics:
+        s.shown[s.turn] &= ~bit
+        s.busy = 1
+    arrive(s, s.turn, lane, card, True)
 
 
 @jit
 def after_play(s):  # type: ignore[no-untyped-def]
-    """Draw next; the attacker may declare before and after it, without a deck only once."""
+    """Draw next; the attacker may declare before and after it, without a draw only once."""
     if s.turn == DEFENDER:
         s.phase = DRAW
         return
-    s.phase = END if s.ending else MID
+    s.phase = MID if can_draw(s) else END
     find_declarable(s)
 
 
 @jit
-def draw(s):  # type: ignore[no-untyped-def]
-    """Draw one card; after the last one nobody draws any more."""
+def draw(s, tactic):  # type: ignore[no-untyped-def]
+    """Draw one card, if there is one to draw; see whether the end begins."""
     p = s.turn
-    if not s.ending and s.drawn < CARDS:
-        s.hand[p] |= 1 << s.deck[s.drawn]
-        s.deck[s.drawn] = 0
-        s.drawn += 1
-        if s.drawn == CARDS:
-            s.ending = 1
-            if p == ATTACKER and s.draws_last == 1:
-                s.final = 1
+    if can_draw(s):
+        if tactic:
+            s.tactic_hand[p] |= 1 << s.tactic_deck[s.tactic_drawn] - CARDS
+            s.tactic_deck[s.tactic_drawn] = 0
+            s.tactic_drawn += 1
+        else:
+            s.hand[p] |= 1 << s.deck[s.drawn]
+            s.deck[s.drawn] = 0
+            s.drawn += 1
+        if s.tactics:
+            s.busy = 1
+            s.since[p] += 1 - tactic
+        see_the_end(s)
     if p == ATTACKER:
         s.phase = END
     else:
@@ -420,9 +298,22 @@ def draw(s):  # type: ignore[no-untyped-def]
 
 
 @jit
+def see_the_end(s):  # type: ignore[no-untyped-def]
+    """The end begins with the last siege card drawn, or (a switch) with the last of both decks."""
+    if s.drawn < CARDS or (s.tactics and s.tactic_end and s.tactic_drawn < TACTICS):
+        return
+    s.ending = 1
+    if s.turn == ATTACKER and s.draws_last == 1:
+        s.final = 1
+
+
+@jit
 def end_turn(s):  # type: ignore[no-untyped-def]
     """Hand over. An attacker who has not won in his last turn has lost."""
-    if s.turn == ATTACKER and s.final:
+    if s.tactics:
+        s.idle = 0 if s.busy else s.idle + 1
+        s.busy = 0
+    if (s.turn == ATTACKER and s.final) or s.idle == 2:
         finish(s, DEFENDER, HELD)
     else:
         begin_turn(s, 1 - s.turn)
@@ -435,14 +326,14 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 def retreat(s, lane):  # type: ignore[no-untyped-def]
     """The attacker discards all his cards at one tile."""
     while s.count[ATTACKER, lane] > 0:
-        remove(s, ATTACKER, lane, s.count[ATTACKER, lane] - 1)
+        discard_first(s, ATTACKER, lane)
     s.declarable &= ~(1 << lane)
 
 
 @jit
 def pour(s, lane):  # type: ignore[no-untyped-def]
-    """Oil discards the attacker's card nearest the wall: the one played first of those there."""
-    remove(s, ATTACKER, lane, 0)
+    """Oil discards the attacker's card nearest the wall."""
+    discard_first(s, ATTACKER, lane)
     s.cauldrons -= 1
     s.poured = 1
 
@@ -465,13 +356,11 @@ def find_declarable(s):  # type: ignore[no-untyped-def]
 
 @jit
 def proven(s, lane):  # type: ignore[no-untyped-def]
-    """No unplayed cards let the defender's unfinished side of a tile beat the attacker's."""
+    """No available cards let the defender's unfinished side of a tile beat the attacker's."""
     w = s.witness[lane]
     if w != 0 and w & ~s.unplayed == 0:
         return False
-    w = refutation(
-        s.side[DEFENDER, lane], s.unplayed, s.rank[ATTACKER, lane], s.demand[lane], COLORS, LOW
-    )
+    w = refute(s, lane)
     s.witness[lane] = w
     return w == 0
 
@@ -484,10 +373,11 @@ def declare(s, lane):  # type: ignore[no-untyped-def]
     """
     bit = 1 << lane
     again = s.damaged & bit
-    s.discard |= s.side[0, lane] | s.side[1, lane]
     s.damaged |= bit
     s.declarable &= ~bit
-    renew(s, lane)
+    if s.tactics:
+        s.busy = 1
+    sweep(s, lane)
     if again:
         finish(s, ATTACKER, BREACH)
     elif popcount(s.damaged) >= WIN_DAMAGED:
@@ -505,34 +395,72 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     s.final = 0
 
 
+# --- legal moves -------------------------------------------------------------------------------
+
+
 @jit
 def legal_moves(s, out):  # type: ignore[no-untyped-def]
     """List the legal moves; none once the game is over."""
-    if s.phase == OVER:
-        return 0
-    n = 0
     if s.phase == PREP:
-        n = list_plays(s, out)
-    stuck = n == 0
-    n = list_lanes(s.declarable, DECLARE_MOVE, out, n)
-    if s.phase == PREP:
-        n = list_preparations(s, out, n)
-        if stuck and (s.turn == DEFENDER or s.hand[ATTACKER] == 0):
-            out[n] = PASS
-            n += 1
-    else:
-        out[n] = DRAW_MOVE if s.phase == MID else END_MOVE
+        return list_turn(s, out)
+    if s.phase == MID:
+        n = list_bits(s.declarable, DECLARE_MOVE, out, 0)
+        return list_draws(s, out, n)
+    if s.phase == END:
+        n = list_bits(s.declarable, DECLARE_MOVE, out, 0)
+        out[n] = END_MOVE
+        return n + 1
+    if s.phase == DRAW:
+        return list_draws(s, out, 0)
+    if s.phase == TAKE:
+        return list_takes(s, out)
+    if s.phase == PUT:
+        return list_puts(s, out)
+    if s.phase == AT:
+        return list_at(s, out)
+    return list_gives(s, out) if s.phase == GIVE else 0
+
+
+@jit
+def list_draws(s, out, n):  # type: ignore[no-untyped-def]
+    """List what may be drawn: a card, or with tactics one of either deck."""
+    if not s.tactics:
+        out[n] = DRAW_MOVE
+        return n + 1
+    if s.drawn < CARDS:
+        out[n] = DRAW_SIEGE
+        n += 1
+    if s.tactic_drawn < TACTICS:
+        out[n] = DRAW_TACTIC
         n += 1
     return n
 
 
 @jit
+def list_turn(s, out):  # type: ignore[no-untyped-def]
+    """List plays, declarations, preparations, passing, actions."""
+    n = list_plays(s, out)
+    stuck = n == 0
+    if s.tactics:
+        elites = playable_elites(s)
+        while elites != 0:
+            n = list_bits(s.open[s.turn], (CARDS + low_bit(elites)) * LANES, out, n)
+            elites &= elites - 1
+    n = list_bits(s.declarable, DECLARE_MOVE, out, n)
+    n = list_preparations(s, out, n)
+    if stuck and (s.tactics or s.turn == DEFENDER or s.hand[ATTACKER] == 0):
+        out[n] = PASS
+        n += 1
+    return list_bits(playable_actions(s), ACTION_MOVE, out, n) if s.tactics else n
+
+
+@jit
 def list_plays(s, out):  # type: ignore[no-untyped-def]
-    """List every hand card with every tile that has a free slot."""
+    """List every siege card in hand with every tile that has a free slot."""
     n = 0
     hand = s.hand[s.turn]
     while hand != 0:
-        n = list_lanes(s.open[s.turn], low_bit(hand) * LANES, out, n)
+        n = list_bits(s.open[s.turn], low_bit(hand) * LANES, out, n)
         hand &= hand - 1
     return n
 
@@ -541,27 +469,7 @@ def list_plays(s, out):  # type: ignore[no-untyped-def]
 def list_preparations(s, out, n):  # type: ignore[no-untyped-def]
     """List retreats from tiles with own cards; or oil, once a turn, while cauldrons are left."""
     if s.turn == ATTACKER:
-        return list_lanes(attacked(s), RETREAT_MOVE, out, n)
+        return list_bits(attacked(s), RETREAT_MOVE, out, n)
     if s.cauldrons > 0 and not s.poured:
-        return list_lanes(attacked(s), POUR_MOVE, out, n)
-    return n
-
-
-@jit
-def attacked(s):  # type: ignore[no-untyped-def]
-    """Return the tiles where the attacker has cards."""
-    tiles = 0
-    for lane in range(LANES):
-        if s.count[ATTACKER, lane] > 0:
-            tiles |= 1 << lane
-    return tiles
-
-
-@jit
-def list_lanes(lanes, base, out, n):  # type: ignore[no-untyped-def]
-    """Append `base + lane` for each lane of a set."""
-    while lanes != 0:
-        out[n] = base + low_bit(lanes)
-        lanes &= lanes - 1
-        n += 1
+        return list_bits(attacked(s), POUR_MOVE, out, n)
     return n

@@ -20,7 +20,25 @@ COLORS, LOW, HIGH = 5, 0, 11
 VALUES = HIGH - LOW + 1
 CARDS = COLORS * VALUES
 ALL_CARDS = (1 << CARDS) - 1
-DECK = Deck(NAME, "rbgyk", LOW, HIGH)
+DECK = Deck(
+    NAME,
+    "rbgyk",
+    LOW,
+    HIGH,
+    tactics=(
+        "joker1",
+        "joker2",
+        "spy",
+        "shield",
+        "redeploy",
+        "recruit",
+        "desertion",
+        "betrayal",
+        "explosion",
+        "support",
+        "exchange",
+    ),
+)
 
 LANES = 7
 ALL_LANES = (1 << LANES) - 1
@@ -64,26 +82,63 @@ TILES: tuple[Tile, ...] = (
 #: What a wall section asks for while intact; stands in where a call names no demand.
 WALL = TILES[2].intact
 
-# Phases, in the order of a turn.
-PREP, MID, END, DRAW, OVER = 0, 1, 2, 3, 4
-PHASES = ("PREP", "MID", "END", "DRAW", "OVER")
+# Tactic cards have the ids after the siege cards: elite troops, then actions.
+(
+    JOKER_1,
+    JOKER_2,
+    SPY,
+    SHIELD,
+    REDEPLOY,
+    RECRUIT,
+    DESERTION,
+    BETRAYAL,
+    EXPLOSION,
+    SUPPORT,
+    EXCHANGE,
+) = range(CARDS, CARDS + len(DECK.tactics))
+TACTICS = len(DECK.tactics)
+ACTIONS = EXCHANGE - REDEPLOY + 1
+TACTIC_HAND = 7
+SUPPORTED = 2  # cards Support puts back into the deck
+EXCHANGED = 3  # cards each player gives
+SPY_STEP = 10 - LOW  # an elite card's values are counted from the deck's lowest
 
-# Move ids: `card * LANES + lane` lays a card, room kept for eleven tactic cards.
-PLAY_MOVES = (CARDS + 11) * LANES
+# Phases: PREP, MID, END, DRAW, and what an action asks for.
+PREP, MID, END, DRAW, OVER, TAKE, PUT, AT, GIVE = range(9)
+PHASES = ("PREP", "MID", "END", "DRAW", "OVER", "TAKE", "PUT", "AT", "GIVE")
+
+# Move ids: `card * LANES + lane` lays a siege card or an elite card.
+PLAY_MOVES = (CARDS + TACTICS) * LANES
 DECLARE_MOVE = PLAY_MOVES
 RETREAT_MOVE = DECLARE_MOVE + LANES
 POUR_MOVE = RETREAT_MOVE + LANES
 DRAW_MOVE = POUR_MOVE + LANES
 END_MOVE = DRAW_MOVE + 1
 PASS = END_MOVE + 1
-MOVES = PASS + 1
+ACTION_MOVE = PASS + 1  # + card - REDEPLOY
+DRAW_SIEGE = ACTION_MOVE + ACTIONS
+DRAW_TACTIC = DRAW_SIEGE + 1
+TAKE_MOVE = DRAW_TACTIC + 1  # + card
+GIVE_MOVE = TAKE_MOVE + CARDS + TACTICS  # + card
+PUT_MOVE = GIVE_MOVE + CARDS + TACTICS  # + lane
+AT_MOVE = PUT_MOVE + LANES
+DROP = AT_MOVE + LANES
+MOVES = DROP + 1
 VERBS = (
-    ("declare", DECLARE_MOVE, True),
-    ("retreat", RETREAT_MOVE, True),
-    ("pour", POUR_MOVE, True),
-    ("draw", DRAW_MOVE, False),
-    ("end", END_MOVE, False),
-    ("pass", PASS, False),
+    ("declare", DECLARE_MOVE, "lane"),
+    ("retreat", RETREAT_MOVE, "lane"),
+    ("pour", POUR_MOVE, "lane"),
+    ("draw", DRAW_MOVE, ""),
+    ("end", END_MOVE, ""),
+    ("pass", PASS, ""),
+    *((name, ACTION_MOVE + i, "") for i, name in enumerate(DECK.tactics[REDEPLOY - CARDS :])),
+    ("draw siege", DRAW_SIEGE, ""),
+    ("draw tactic", DRAW_TACTIC, ""),
+    ("take", TAKE_MOVE, "card"),
+    ("give", GIVE_MOVE, "card"),
+    ("put", PUT_MOVE, "lane"),
+    ("at", AT_MOVE, "lane"),
+    ("drop", DROP, ""),
 )
 MAX_LEGAL = CARDS * LANES + 2 * LANES + 1
 
@@ -94,6 +149,8 @@ REASONS = ("four_tiles", "breach", "held", "full")
 COLOR_RUNS = ("plain", "above", "sum")
 DEFENDER_FULL = ("defender_wins", "pass_and_draw")
 LAST_DRAWS = ("defender_then_last", "last_now")
+TACTIC_ENDS = ("siege", "both")
+JOKER_LIMITS = ("none", "one")
 
 #: Demand codes by switch `color_run_on_restricted`, face (0 intact, 1 damaged) and tile.
 DEMAND_CODES = np.array(
@@ -106,6 +163,17 @@ DEMAND_CODES = np.array(
     ],
     np.int64,
 )
+
+#: Switches in the order of `Variant.codes`, with their values.
+_SWITCHES = {
+    "color_run_on_restricted": COLOR_RUNS,
+    "defender_full": DEFENDER_FULL,
+    "attacker_draws_last": LAST_DRAWS,
+    "tactics": ("no", "yes"),
+    "tactic_end": TACTIC_ENDS,
+    "joker_limit_st2": JOKER_LIMITS,
+    "zero_eleven_by_actions": ("yes", "no"),
+}
 
 
 @dataclass(frozen=True)
@@ -130,19 +198,30 @@ class Variant:
         Whether, if the attacker draws the last card, the defender has a turn
         before the attacker's last one (default), or this turn is the last.
         The base game reaches this only from a position set up by hand.
+    tactics : {"no", "yes"}
+        Whether the eleven tactic cards are in play, as a second deck; hands
+        are then seven cards.
+    tactic_end : {"siege", "both"}
+        When the end begins: with the last siege card drawn (default), or
+        when both decks are empty.
+    joker_limit_st2 : {"none", "one"}
+        Whether a player may play both Jokers (default) or only one.
+    zero_eleven_by_actions : {"yes", "no"}
+        Whether a 0 or an 11 that an action lays meets its counterpart, too.
     """
 
     name: str = "base"
     color_run_on_restricted: Literal["plain", "above", "sum"] = "plain"
     defender_full: Literal["defender_wins", "pass_and_draw"] = "defender_wins"
     attacker_draws_last: Literal["defender_then_last", "last_now"] = "defender_then_last"
+    tactics: Literal["no", "yes"] = "no"
+    tactic_end: Literal["siege", "both"] = "siege"
+    joker_limit_st2: Literal["none", "one"] = "none"
+    zero_eleven_by_actions: Literal["yes", "no"] = "yes"
 
     def __post_init__(self) -> None:
-        for field, value, allowed in (
-            ("color_run_on_restricted", self.color_run_on_restricted, COLOR_RUNS),
-            ("defender_full", self.defender_full, DEFENDER_FULL),
-            ("attacker_draws_last", self.attacker_draws_last, LAST_DRAWS),
-        ):
+        for field, allowed in _SWITCHES.items():
+            value = getattr(self, field)
             if value not in allowed:
                 raise ValueError(f"{field} is one of {', '.join(allowed)}, not {value!r}")
 
@@ -156,11 +235,7 @@ class Variant:
     @property
     def codes(self) -> tuple[int, ...]:
         """The switches as the kernels read them."""
-        return (
-            COLOR_RUNS.index(self.color_run_on_restricted),
-            DEFENDER_FULL.index(self.defender_full),
-            LAST_DRAWS.index(self.attacker_draws_last),
-        )
+        return tuple(values.index(getattr(self, field)) for field, values in _SWITCHES.items())
 
 
-VARIANTS: dict[str, Variant] = {"base": Variant()}
+VARIANTS: dict[str, Variant] = {"base": Variant(), "tactics": Variant("tactics", tactics="yes")}

@@ -44,6 +44,8 @@ class Deck:
         One letter a colour, in the order of the card ids.
     low, high : int
         Smallest and greatest value.
+    tactics : tuple of str
+        Names of the tactic cards, whose ids follow those of the numbered cards.
 
     Notes
     -----
@@ -54,6 +56,7 @@ class Deck:
     colors: str
     low: int
     high: int
+    tactics: tuple[str, ...] = ()
 
     @property
     def n_colors(self) -> int:

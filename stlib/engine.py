@@ -1,79 +1,79 @@
-"""Schotten Totten's rules as kernels on one row of integers.
+"""Schotten Totten's turn as kernels on one row of integers: what may be done, and doing it.
 
-`FIELDS` names the row's words. Public entries take the row and open it once;
-everything inside passes the opened state `s`. Nothing here raises: a move is
-checked against `legal` by the caller. Rule sentences stand in the docstrings.
+Public entries take a row and open it once; everything inside passes the
+opened state `s` (see ``state.py``). Nothing here raises: a move is checked
+against `legal` by the caller. Rule sentences stand in the docstrings.
 """
 
 from __future__ import annotations
 
-from stlib._jit import Row, below, jit, layout, low_bit, popcount, step
-from stlib.formations import size_of, strength
-from stlib.reach import refutation
+from stlib._jit import Row, below, jit, low_bit, popcount, step
 from stlib.rules import (
-    ADJACENT,
-    ALL_CARDS,
-    ALL_LANES,
     CARDS,
     CLAIM,
     CLAIM_MOVE,
-    COLORS,
     COUNT,
     DEADLOCK,
     DONE,
     DRAW,
+    DRAW_CLAN,
+    DRAW_TACTIC,
     DRAWN_GAME,
-    FIVE,
-    HAND,
+    DROP,
     LANES,
-    LOW,
     OVER,
     PASS,
     PLAY,
-    PLAY_MOVES,
-    SLOTS,
-    STONE_CODE,
-    WIN_STONES,
+    PUT,
+    PUT_MOVE,
+    RECRUIT,
+    RECRUITER,
+    RETURN,
+    RETURN_MOVE,
+    RUSE_MOVE,
+    TACTICS,
+    TAKE,
+    TAKE_MOVE,
+)
+from stlib.state import (
+    CACHE_WORDS,
+    DTYPE,
+    SIZE,
+    clear,
+    deal,
+    hand_count,
+    named,
+    place,
+    refresh,
+    set_switches,
+    shuffle,
+    shuffle_tactics,
+    victory,
+)
+from stlib.tactics import (
+    draw_card,
+    lay_tactic,
+    list_bits,
+    list_puts,
+    list_takes,
+    play_ruse,
+    put,
+    put_back,
+    recruit,
+    refute,
+    tactic_lanes,
+    tactic_ruses,
+    take,
 )
 
-FIELDS = (
-    ("unplayed", ()),  # cards that lie face up nowhere
-    ("discard", ()),  # cards out of the game, face up
-    ("drawn", ()),  # cards gone from the deck
-    ("first", ()),  # who starts
-    ("turn", ()),  # who is to move
-    ("phase", ()),
-    ("winner", ()),  # -1 while the game runs, DRAWN_GAME for a draw
-    ("reason", ()),
-    ("ply", ()),  # moves since the deal
-    ("busy", ()),  # whether this turn laid, claimed or drew anything
-    ("idle", ()),  # turns in a row in which nothing happened
-    ("claimable", ()),  # stones the player to move may claim, in phase CLAIM
-    ("timing", ()),  # switches, see `rules.Variant`
-    ("deadlock", ()),
-    ("hand", (2,)),
-    ("claimed", (2,)),  # stones won
-    ("open", (2,)),  # stones with a free slot on one's side
-    ("full", (2,)),  # stones where one's side is complete
-    ("ahead", (2,)),  # stones where both are complete and one's own side wins
-    ("demand", (LANES,)),
-    ("count", (2, LANES)),
-    ("rank", (2, LANES)),  # strength of a complete side, else 0
-    ("stamp", (2, LANES)),  # ply at which a side became complete, else 0
-    ("side", (2, LANES)),  # the cards of a side, as a set
-    ("cards", (2, LANES, SLOTS)),  # the same in laying order; unused slots are 0
-    ("deck", (CARDS,)),  # top first; places of cards drawn are 0
-    ("witness", (2, LANES)),  # cards that refuted the last claim tried; a cache
-)
-DTYPE, SIZE, named = layout(FIELDS)
-CACHE_WORDS = 2 * LANES  # at the row's end: no part of the position
+__all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new"]
 
 
 # --- entries: one row each ---------------------------------------------------------------
 
 
 @jit
-def new(row: Row, stream: int, first: int, timing: int, deadlock: int) -> int:
+def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
     """Deal a shuffled deck; returns the stream's next state.
 
     Parameters
@@ -84,30 +84,33 @@ def new(row: Row, stream: int, first: int, timing: int, deadlock: int) -> int:
         State of a random stream, see `_jit.start`.
     first : int
         Who starts: 0, 1, or -1 to draw it.
-    timing, deadlock : int
-        Switches, as in `Variant.codes`.
+    switches : tuple of int
+        As in `Variant.codes`.
     """
     s = named(row)
+    set_switches(s, switches)
+    clear(s)
     stream = shuffle(s, stream)
     if first < 0:
         first, _ = below(stream, 2, 1)
         stream = step(stream)
-    deal(s, first, timing, deadlock)
+    deal(s, first)
+    if s.tactics:
+        stream = shuffle_tactics(s, stream)
     return stream
 
 
 @jit
-def blank(row: Row, timing: int, deadlock: int) -> None:
+def blank(row: Row, switches: tuple[int, ...]) -> None:
     """Clear a row for a position set up by hand, to be completed by `begin`."""
     s = named(row)
+    set_switches(s, switches)
     clear(s)
-    s.timing = timing
-    s.deadlock = deadlock
 
 
 @jit
 def begin(row: Row) -> None:
-    """Complete a row in which only cards, hands, deck, stamps, claims, turn and phase are set."""
+    """Complete a row in which only the facts are set: see `state.refresh`."""
     s = named(row)
     refresh(s)
     for p in range(2):
@@ -134,181 +137,85 @@ def apply(row: Row, move: int) -> None:
     make(named(row), move)
 
 
-@jit
-def refute(row: Row, lane: int) -> int:
-    """Unplayed cards that refute the mover's claim to a stone he has completed, or 0."""
-    s = named(row)
-    p = s.turn
-    return refutation(
-        s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW
-    )
-
-
-# --- dealing ------------------------------------------------------------------------------
-
-
-@jit
-def shuffle(s, stream):  # type: ignore[no-untyped-def]
-    """Put all cards into the deck in random order (Fisher and Yates, two steps a draw)."""
-    for i in range(CARDS):
-        s.deck[i] = i
-    for i in range(0, CARDS, 2):
-        a, b = below(stream, CARDS - i, CARDS - 1 - i)
-        stream = step(stream)
-        swap(s, i, i + a)
-        swap(s, i + 1, i + 1 + b)
-    return stream
-
-
-@jit
-def swap(s, i, j):  # type: ignore[no-untyped-def]
-    """Exchange two cards of the deck."""
-    card = s.deck[i]
-    s.deck[i] = s.deck[j]
-    s.deck[j] = card
-
-
-@jit
-def deal(s, first, timing, deadlock):  # type: ignore[no-untyped-def]
-    """The first player gets cards 1–6 of the deck, the second the next six."""
-    clear(s)
-    s.drawn = 2 * HAND
-    s.first = first
-    s.turn = first
-    s.timing = timing
-    s.deadlock = deadlock
-    for i in range(HAND):
-        s.hand[first] |= 1 << s.deck[i]
-        s.hand[1 - first] |= 1 << s.deck[HAND + i]
-    for i in range(2 * HAND):
-        s.deck[i] = 0
-
-
-@jit
-def clear(s):  # type: ignore[no-untyped-def]
-    """An empty table, nobody holding a card."""
-    s.unplayed = ALL_CARDS
-    s.discard = 0
-    s.phase = PLAY
-    s.winner = -1
-    s.reason = 0
-    s.ply = 0
-    s.busy = 0
-    s.idle = 0
-    s.claimable = 0
-    for k in range(LANES):
-        s.demand[k] = STONE_CODE
-    for p in range(2):
-        s.hand[p] = 0
-        s.claimed[p] = 0
-        s.open[p] = ALL_LANES
-        s.full[p] = 0
-        s.ahead[p] = 0
-        for k in range(LANES):
-            s.count[p, k] = 0
-            s.rank[p, k] = 0
-            s.stamp[p, k] = 0
-            s.side[p, k] = 0
-            s.witness[p, k] = 0
-            for i in range(SLOTS):
-                s.cards[p, k, i] = 0
-
-
-@jit
-def refresh(s):  # type: ignore[no-untyped-def]
-    """Work out from cards, claims and demands all that follows from them."""
-    s.unplayed = ALL_CARDS & ~s.discard
-    for p in range(2):
-        s.open[p] = 0
-        s.full[p] = 0
-        s.ahead[p] = 0
-        for k in range(LANES):
-            s.side[p, k] = 0
-            for i in range(s.count[p, k]):
-                s.side[p, k] |= 1 << s.cards[p, k, i]
-            s.unplayed &= ~s.side[p, k]
-            s.rank[p, k] = 0
-            s.witness[p, k] = 0
-    for p in range(2):
-        for k in range(LANES):
-            if s.count[p, k] == size_of(s.demand[k]):
-                complete(s, p, k)
-            else:
-                s.open[p] |= 1 << k
-        s.open[p] &= ~(s.claimed[0] | s.claimed[1])
-
-
-# --- a turn: lay, claim, draw ---------------------------------------------------------------
+# --- a turn: play, claim, draw ---------------------------------------------------------------
 
 
 @jit
 def make(s, move):  # type: ignore[no-untyped-def]
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
-    if move < PLAY_MOVES:
+    if move < CARDS * LANES:
         lay(s, move // LANES, move % LANES)
         after_play(s)
-    elif move == PASS:
+    elif move < CLAIM_MOVE:
+        lay_tactic(s, move // LANES, move % LANES)
         after_play(s)
+    elif move < DONE:
+        claim(s, move - CLAIM_MOVE)
     elif move == DONE:
         after_claims(s)
+    elif move == PASS:
+        after_play(s)
     else:
-        claim(s, move - CLAIM_MOVE)
+        make_choice(s, move)
     run_on(s)
 
 
 @jit
+def make_choice(s, move):  # type: ignore[no-untyped-def]
+    """Play a ruse, make one of its sub-choices, or draw from the deck chosen."""
+    if move < DRAW_CLAN:
+        play_ruse(s, RECRUITER + move - RUSE_MOVE)
+    elif move < RETURN_MOVE:
+        if s.phase == RECRUIT:
+            recruit(s, move - DRAW_CLAN)
+        else:
+            draw_card(s, move - DRAW_CLAN)
+            end_turn(s)
+    elif move < TAKE_MOVE:
+        put_back(s, move - RETURN_MOVE)
+    elif move < PUT_MOVE:
+        if take(s, move - TAKE_MOVE):
+            after_play(s)
+    else:
+        put(s, -1 if move == DROP else move - PUT_MOVE)
+        after_play(s)
+
+
+@jit
 def run_on(s):  # type: ignore[no-untyped-def]
-    """A claim phase with nothing to claim and a draw are no decisions."""
+    """A claim phase with nothing to claim and a draw without a choice are no decisions."""
     while True:
         if s.phase == CLAIM and s.claimable == 0:
             after_claims(s)
-        elif s.phase == DRAW:
+        elif s.phase == DRAW and not two_decks(s):
             draw(s)
             end_turn(s)
+        elif s.phase == RECRUIT and not two_decks(s):
+            recruit(s, s.drawn == CARDS)
+        elif s.phase == RETURN and s.returns == 0:
+            s.ruse = 0
+            after_play(s)
         else:
             return
 
 
 @jit
+def two_decks(s):  # type: ignore[no-untyped-def]
+    """Whether there is a choice what to draw from: tactics, both decks, room in the hand."""
+    if not s.tactics or s.drawn == CARDS or s.tactic_drawn == TACTICS:
+        return False
+    return s.phase == RECRUIT or (not s.no_draw and hand_count(s, s.turn) < s.hand_size)
+
+
+@jit
 def lay(s, card, lane):  # type: ignore[no-untyped-def]
-    """Play a card face up to one's side of an unclaimed stone with a free slot; it never moves."""
-    p = s.turn
+    """Play a card face up to one's side of an unclaimed stone with a free slot."""
     bit = 1 << card
-    s.hand[p] &= ~bit
+    s.hand[s.turn] &= ~bit
     s.unplayed &= ~bit
     s.busy = 1
-    n = s.count[p, lane]
-    s.cards[p, lane, n] = card
-    s.side[p, lane] |= bit
-    s.count[p, lane] = n + 1
-    if n + 1 == size_of(s.demand[lane]):
-        s.open[p] &= ~(1 << lane)
-        s.stamp[p, lane] = s.ply
-        complete(s, p, lane)
-    elif s.witness[1 - p, lane] & bit:
-        s.witness[1 - p, lane] ^= bit
-    else:
-        s.witness[1 - p, lane] = 0
-
-
-@jit
-def complete(s, p, lane):  # type: ignore[no-untyped-def]
-    """Rate a side that is complete, and compare it if the other is, too."""
-    bit = 1 << lane
-    o = 1 - p
-    s.full[p] |= bit
-    s.rank[p, lane] = strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
-    if s.full[o] & bit:
-        s.ahead[p if beats(s, p, lane) else o] |= bit
-
-
-@jit
-def beats(s, p, lane):  # type: ignore[no-untyped-def]
-    """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
-    mine = s.rank[p, lane]
-    theirs = s.rank[1 - p, lane]
-    return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
+    place(s, s.turn, lane, card)
 
 
 @jit
@@ -353,12 +260,10 @@ def provable(s):  # type: ignore[no-untyped-def]
 def proven(s, p, lane):  # type: ignore[no-untyped-def]
     """No unplayed cards let the unfinished other side of a stone beat this complete one."""
     w = s.witness[p, lane]
-    if w != 0 and w & ~s.unplayed == 0:
+    if w > 0 and w & ~s.unplayed == 0:
         return False
-    w = refutation(
-        s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW
-    )
-    s.witness[p, lane] = w
+    w = refute(s, p, lane)
+    s.witness[p, lane] = max(w, 0)
     return w == 0
 
 
@@ -378,22 +283,14 @@ def claim(s, lane):  # type: ignore[no-untyped-def]
 
 
 @jit
-def victory(stones):  # type: ignore[no-untyped-def]
-    """Why these stones win: ADJACENT, FIVE, or -1 if they do not."""
-    if stones & stones >> 1 & stones >> 2:
-        return ADJACENT
-    return FIVE if popcount(stones) >= WIN_STONES else -1
-
-
-@jit
 def draw(s):  # type: ignore[no-untyped-def]
-    """Draw one card if the deck has any and the hand is below its size."""
-    p = s.turn
-    if s.drawn < CARDS and popcount(s.hand[p]) < HAND:
-        s.hand[p] |= 1 << s.deck[s.drawn]
-        s.deck[s.drawn] = 0
-        s.drawn += 1
-        s.busy = 1
+    """Draw one card, of what there is, if the hand is below its size."""
+    if s.no_draw or hand_count(s, s.turn) >= s.hand_size:
+        return
+    if s.drawn < CARDS:
+        draw_card(s, 0)
+    elif s.tactics and s.tactic_drawn < TACTICS:
+        draw_card(s, 1)
 
 
 @jit
@@ -401,6 +298,7 @@ def end_turn(s):  # type: ignore[no-untyped-def]
     """Hand over; two turns in a row in which nothing happened end the game."""
     s.idle = 0 if s.busy else s.idle + 1
     s.busy = 0
+    s.no_draw = 0
     if s.idle == 2:
         deadlocked(s)
         return
@@ -422,6 +320,7 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     s.phase = OVER
     s.claimable = 0
     s.busy = 0
+    s.no_draw = 0
 
 
 @jit
@@ -452,29 +351,56 @@ def share_open_stones(s):  # type: ignore[no-untyped-def]
                     s.open[1] &= ~bit
 
 
+# --- legal moves -------------------------------------------------------------------------------
+
+
 @jit
 def legal_moves(s, out):  # type: ignore[no-untyped-def]
     """List the legal moves; none once the game is over."""
-    n = 0
     if s.phase == PLAY:
-        hand = s.hand[s.turn]
-        while hand != 0:
-            card = low_bit(hand)
-            hand &= hand - 1
-            lanes = s.open[s.turn]
-            while lanes != 0:
-                out[n] = card * LANES + low_bit(lanes)
-                lanes &= lanes - 1
-                n += 1
-        if n == 0:
-            out[0] = PASS
-            n = 1
-    elif s.phase == CLAIM:
-        stones = s.claimable
-        while stones != 0:
-            out[n] = CLAIM_MOVE + low_bit(stones)
-            stones &= stones - 1
-            n += 1
+        return list_plays(s, out)
+    if s.phase == CLAIM:
+        n = list_bits(s.claimable, CLAIM_MOVE, out, 0)
         out[n] = DONE
+        return n + 1
+    if s.phase == DRAW or s.phase == RECRUIT:
+        out[0] = DRAW_CLAN
+        out[1] = DRAW_TACTIC
+        return 2
+    if s.phase == RETURN:
+        n = list_bits(s.hand[s.turn], RETURN_MOVE, out, 0)
+        return list_bits(s.tactic_hand[s.turn], RETURN_MOVE + CARDS, out, n)
+    if s.phase == TAKE:
+        return list_takes(s, out)
+    return list_puts(s, out) if s.phase == PUT else 0
+
+
+@jit
+def list_plays(s, out):  # type: ignore[no-untyped-def]
+    """List every card with each stone it may go to; passing only if no clan card can be laid."""
+    p = s.turn
+    n = 0
+    hand = s.hand[p]
+    while hand != 0:
+        n = list_bits(s.open[p], low_bit(hand) * LANES, out, n)
+        hand &= hand - 1
+    stuck = n == 0
+    if s.tactics:
+        n = list_tactics(s, out, n)
+    if stuck:
+        out[n] = PASS
         n += 1
+    if s.tactics:
+        n = list_bits(tactic_ruses(s), RUSE_MOVE, out, n)
+    return n
+
+
+@jit
+def list_tactics(s, out, n):  # type: ignore[no-untyped-def]
+    """List elite cards and combat modes with each stone they may go to."""
+    hand = s.tactic_hand[s.turn] & (1 << RECRUITER - CARDS) - 1
+    while hand != 0:
+        card = CARDS + low_bit(hand)
+        hand &= hand - 1
+        n = list_bits(tactic_lanes(s, card), card * LANES, out, n)
     return n

@@ -18,7 +18,24 @@ COLORS, LOW, HIGH = 6, 1, 9
 VALUES = HIGH - LOW + 1
 CARDS = COLORS * VALUES
 ALL_CARDS = (1 << CARDS) - 1
-DECK = Deck(NAME, "rbgyvn", LOW, HIGH)
+DECK = Deck(
+    NAME,
+    "rbgyvn",
+    LOW,
+    HIGH,
+    tactics=(
+        "joker1",
+        "joker2",
+        "spy",
+        "shield",
+        "blind_mans_bluff",
+        "mud_fight",
+        "recruiter",
+        "strategist",
+        "banshee",
+        "traitor",
+    ),
+)
 
 LANES = 9
 ALL_LANES = (1 << LANES) - 1
@@ -30,20 +47,53 @@ WIN_ADJACENT = 3
 STONE = Demand(3)
 MUD_FIGHT = Demand(4)
 BLIND_MANS_BLUFF = Demand(3, frozenset({Kind.SUM}))
-STONE_CODE = STONE.code
+STONE_CODE, MUD_CODE, BLUFF_CODE = STONE.code, MUD_FIGHT.code, BLIND_MANS_BLUFF.code
 
-# Phases, in the order of a turn.
-PLAY, CLAIM, DRAW, OVER = 0, 1, 2, 3
-PHASES = ("PLAY", "CLAIM", "DRAW", "OVER")
+# Tactic cards have the ids after the clan cards: elite troops, combat modes, ruses.
+JOKER_1, JOKER_2, SPY, SHIELD, BLUFF, MUD, RECRUITER, STRATEGIST, BANSHEE, TRAITOR = range(
+    CARDS, CARDS + len(DECK.tactics)
+)
+TACTICS = len(DECK.tactics)
+ALL_TACTICS = (1 << TACTICS) - 1
+TACTIC_HAND = 7
+RECRUITS, RETURNS = 3, 2  # cards the Recruiter draws, and puts back
+SPY_STEP = 7 - LOW  # an elite card's values are counted from the deck's lowest
+NO_MODE, BLUFF_MODE, MUD_MODE = 0, 1, 2
 
-# Move ids: `card * LANES + lane` lays a card, room kept for ten tactic cards.
-PLAY_MOVES = (CARDS + 10) * LANES
+# Phases: PLAY (and what a ruse asks for), CLAIM, DRAW.
+PLAY, CLAIM, DRAW, OVER, RECRUIT, RETURN, TAKE, PUT = range(8)
+PHASES = ("PLAY", "CLAIM", "DRAW", "OVER", "RECRUIT", "RETURN", "TAKE", "PUT")
+
+# Move ids: `card * LANES + lane` lays a clan card, an elite card or a combat mode.
+PLAY_MOVES = (CARDS + TACTICS) * LANES
 CLAIM_MOVE = PLAY_MOVES
 DONE = CLAIM_MOVE + LANES
 PASS = DONE + 1
-MOVES = PASS + 1
-VERBS = (("claim", CLAIM_MOVE, True), ("done", DONE, False), ("pass", PASS, False))
-MAX_LEGAL = HAND * LANES + 1
+RUSE_MOVE = PASS + 1  # + card - RECRUITER
+DRAW_CLAN = RUSE_MOVE + 4
+DRAW_TACTIC = DRAW_CLAN + 1
+RETURN_MOVE = DRAW_TACTIC + 1  # + card
+TAKE_MOVE = RETURN_MOVE + CARDS + TACTICS  # + card
+PUT_MOVE = TAKE_MOVE + CARDS + TACTICS  # + lane
+DROP = PUT_MOVE + LANES
+MOVES = DROP + 1
+VERBS = (
+    ("claim", CLAIM_MOVE, "lane"),
+    ("done", DONE, ""),
+    ("pass", PASS, ""),
+    ("recruiter", RUSE_MOVE, ""),
+    ("strategist", RUSE_MOVE + 1, ""),
+    ("banshee", RUSE_MOVE + 2, ""),
+    ("traitor", RUSE_MOVE + 3, ""),
+    ("draw clan", DRAW_CLAN, ""),
+    ("draw tactic", DRAW_TACTIC, ""),
+    ("return", RETURN_MOVE, "card"),
+    ("take", TAKE_MOVE, "card"),
+    ("put", PUT_MOVE, "lane"),
+    ("drop", DROP, ""),
+)
+MAX_HAND = TACTIC_HAND + RECRUITS - 1  # while the Recruiter's cards are not yet put back
+MAX_LEGAL = TACTIC_HAND * LANES + 8
 
 # Why a game ended.
 ADJACENT, FIVE, COUNT, DEADLOCK = 0, 1, 2, 3
@@ -52,6 +102,16 @@ DRAWN_GAME = 2  # in place of a winner
 
 CLAIM_TIMINGS = ("after_play", "start_of_turn")
 DEADLOCKS = ("count", "none")
+JOKER_LIMITS = ("ever", "on_border")
+BLOCK_PROOFS = ("no", "yes")
+#: Switches in the order of `Variant.codes`, with their values.
+_SWITCHES = {
+    "claim_timing": CLAIM_TIMINGS,
+    "deadlock": DEADLOCKS,
+    "tactics": ("no", "yes"),
+    "joker_limit_st1": JOKER_LIMITS,
+    "unseen_tactics_block_proof": BLOCK_PROOFS,
+}
 
 
 @dataclass(frozen=True)
@@ -72,17 +132,28 @@ class Variant:
         wins the comparison there, then the victory conditions and the number
         of stones decide. ``none``, for study: the game is drawn as it lies.
         The published rules do not say; no game here may run for ever.
+    tactics : {"no", "yes"}
+        Whether the ten tactic cards are in play, as a second deck; hands are
+        then seven cards.
+    joker_limit_st1 : {"ever", "on_border"}
+        A player's second Joker: never (default), or once his first has left
+        the border.
+    unseen_tactics_block_proof : {"no", "yes"}
+        Whether elite cards that nobody has seen, and that the other player
+        might still play, count as cards that could refute a claim. ``no``
+        (default, the likely reading): only clan cards do.
     """
 
     name: str = "base"
     claim_timing: Literal["after_play", "start_of_turn"] = "after_play"
     deadlock: Literal["count", "none"] = "count"
+    tactics: Literal["no", "yes"] = "no"
+    joker_limit_st1: Literal["ever", "on_border"] = "ever"
+    unseen_tactics_block_proof: Literal["no", "yes"] = "no"
 
     def __post_init__(self) -> None:
-        for field, value, allowed in (
-            ("claim_timing", self.claim_timing, CLAIM_TIMINGS),
-            ("deadlock", self.deadlock, DEADLOCKS),
-        ):
+        for field, allowed in _SWITCHES.items():
+            value = getattr(self, field)
             if value not in allowed:
                 raise ValueError(f"{field} is one of {', '.join(allowed)}, not {value!r}")
 
@@ -95,10 +166,12 @@ class Variant:
     @property
     def codes(self) -> tuple[int, ...]:
         """The switches as the kernels read them."""
-        return (CLAIM_TIMINGS.index(self.claim_timing), DEADLOCKS.index(self.deadlock))
+        return tuple(values.index(getattr(self, field)) for field, values in _SWITCHES.items())
 
 
 VARIANTS: dict[str, Variant] = {
     "base": Variant(),
     "expert": Variant("expert", claim_timing="start_of_turn"),
+    "tactics": Variant("tactics", tactics="yes"),
+    "early_bird": Variant("early_bird", claim_timing="start_of_turn", tactics="yes"),
 }

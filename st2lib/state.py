@@ -1,0 +1,434 @@
+"""What a row of Schotten Totten 2 holds, and what follows from the cards that lie there.
+
+`FIELDS` names the words of a row. Kernels take the opened state `s`; see
+`stlib._jit.layout`. Rule sentences stand in the docstrings.
+"""
+
+from __future__ import annotations
+
+from st2lib.rules import (
+    ALL_CARDS,
+    ATTACKER,
+    CARDS,
+    CAULDRONS,
+    COLORS,
+    DEFENDER,
+    DEMAND_CODES,
+    ELEVENS,
+    HAND,
+    LANES,
+    LOW,
+    PREP,
+    SHIELD,
+    SLOTS,
+    SPY,
+    SPY_STEP,
+    TACTIC_HAND,
+    TACTICS,
+    VALUES,
+    ZEROS_END,
+)
+from stlib._jit import below, jit, layout, popcount, step
+from stlib.formations import size_of, strength
+from stlib.reach import refutation
+from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_refutation, wild_strength
+
+FIELDS = (
+    ("unplayed", ()),  # siege cards that lie face up nowhere
+    ("discard", ()),  # siege cards in the open discard
+    ("drawn", ()),  # places of the siege deck that are empty
+    ("turn", ()),  # who is to move: ATTACKER or DEFENDER
+    ("phase", ()),
+    ("winner", ()),  # -1 while the game runs
+    ("reason", ()),
+    ("ply", ()),  # moves since the deal
+    ("damaged", ()),  # damaged tiles
+    ("cauldrons", ()),  # left to the defender
+    ("poured", ()),  # whether he has poured in this turn
+    ("ending", ()),  # whether the end has begun: nobody draws any more
+    ("final", ()),  # whether this is the attacker's last turn
+    ("declarable", ()),  # tiles the attacker may take, in his own turn
+    ("color_run", ()),  # switches, see `rules.Variant`
+    ("defender_full", ()),
+    ("draws_last", ()),
+    ("tactics", ()),
+    ("tactic_end", ()),
+    ("joker_limit", ()),
+    ("still_actions", ()),  # whether actions never trigger 0/11
+    ("hand", (2,)),  # siege cards
+    ("open", (2,)),  # tiles with a free slot on one's side
+    ("full", (2,)),  # tiles where one's side is complete
+    ("ahead", (2,)),  # tiles where both are complete and one's own side wins
+    ("demand", (LANES,)),
+    ("count", (2, LANES)),
+    ("rank", (2, LANES)),  # strength of a complete side, else 0
+    ("stamp", (2, LANES)),  # ply at which a side became complete, else 0
+    ("side", (2, LANES)),  # the siege cards of a side, as a set
+    ("cards", (2, LANES, SLOTS)),  # all its cards in laying order; unused slots are 0
+    ("deck", (CARDS,)),  # top first; empty places, at the top, are 0
+    # Tactics only; all 0 in the base game.
+    ("luck", ()),  # random stream of Support's shuffle; never shown
+    ("busy", ()),  # whether this turn laid, played, declared or drew anything
+    ("idle", ()),  # turns in a row in which nothing happened
+    ("tactic_drawn", ()),  # places of the tactic deck that are empty
+    ("tactic_open", ()),  # tactic cards that lie face up, bit 0 the first
+    ("tactic_discard", ()),  # those of them that are out of the game
+    ("action", ()),  # the action being played, as a card id
+    ("taken", ()),  # the card it has picked, as a card id
+    ("taken_lane", ()),  # and where from
+    ("tactic_hand", (2,)),  # tactic cards in hand
+    ("played", (2,)),  # tactic cards ever played
+    ("jokers", (2,)),  # Jokers ever played
+    ("given", (2,)),  # cards laid out for Exchange
+    ("tactic_given", (2,)),
+    ("shown", (2,)),  # cards in hand that came by Exchange: the other knows them
+    ("tactic_shown", (2,)),
+    ("put_back", ()),  # cards that Support put into the deck, until they are seen again
+    ("since", (2,)),  # siege cards drawn since then
+    ("wild", (2, LANES)),  # elite cards of a side, see `wild`
+    ("tactic_deck", (TACTICS,)),  # top first; empty places are 0
+    ("witness", (LANES,)),  # cards that refuted the last declaration tried; a cache
+)
+DTYPE, SIZE, named = layout(FIELDS)
+CACHE_WORDS = LANES  # at the row's end: no part of the position
+
+
+# --- dealing ------------------------------------------------------------------------------
+
+
+@jit
+def set_switches(s, switches):  # type: ignore[no-untyped-def]
+    """Take over a variant's switches, in the order of `Variant.codes`."""
+    s.color_run = switches[0]
+    s.defender_full = switches[1]
+    s.draws_last = switches[2]
+    s.tactics = switches[3]
+    s.tactic_end = switches[4]
+    s.joker_limit = switches[5]
+    s.still_actions = switches[6]
+
+
+@jit
+def shuffle(s, stream):  # type: ignore[no-untyped-def]
+    """Put all siege cards into the deck in random order (Fisher and Yates, two steps a draw)."""
+    for i in range(CARDS):
+        s.deck[i] = i
+    for i in range(0, CARDS, 2):
+        a, b = below(stream, CARDS - i, CARDS - 1 - i)
+        stream = step(stream)
+        swap(s, i, i + a)
+        swap(s, i + 1, i + 1 + b)
+    return stream
+
+
+@jit
+def swap(s, i, j):  # type: ignore[no-untyped-def]
+    """Exchange two cards of the deck."""
+    card = s.deck[i]
+    s.deck[i] = s.deck[j]
+    s.deck[j] = card
+
+
+@jit
+def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
+    """Put all tactic cards into their deck in random order; keep a stream for Support."""
+    for i in range(TACTICS):
+        s.tactic_deck[i] = CARDS + i
+    for i in range(TACTICS - 1):
+        a, _ = below(stream, TACTICS - i, 1)
+        stream = step(stream)
+        card = s.tactic_deck[i]
+        s.tactic_deck[i] = s.tactic_deck[i + a]
+        s.tactic_deck[i + a] = card
+    s.luck = stream
+    return step(stream)
+
+
+@jit
+def deal(s):  # type: ignore[no-untyped-def]
+    """The attacker gets the deck's first cards, six or with tactics seven, and starts."""
+    n = hand_size(s)
+    for i in range(n):
+        s.hand[ATTACKER] |= 1 << s.deck[i]
+        s.hand[DEFENDER] |= 1 << s.deck[n + i]
+    for i in range(2 * n):
+        s.deck[i] = 0
+    s.drawn = 2 * n
+
+
+@jit
+def hand_size(s):  # type: ignore[no-untyped-def]
+    """Cards a hand is dealt, and is filled up to with tactics."""
+    return TACTIC_HAND if s.tactics else HAND
+
+
+@jit
+def hand_count(s, p):  # type: ignore[no-untyped-def]
+    """Cards in a hand, of both kinds."""
+    return popcount(s.hand[p]) + popcount(s.tactic_hand[p])
+
+
+@jit
+def clear(s):  # type: ignore[no-untyped-def]
+    """An intact wall, nobody holding a card, the attacker to move."""
+    s.unplayed = ALL_CARDS
+    s.discard = 0
+    s.turn = ATTACKER
+    s.phase = PREP
+    s.winner = -1
+    s.reason = 0
+    s.ply = 0
+    s.damaged = 0
+    s.cauldrons = CAULDRONS
+    s.poured = 0
+    s.ending = 0
+    s.final = 0
+    s.declarable = 0
+    for p in range(2):
+        s.hand[p] = 0
+        s.open[p] = 0
+        s.full[p] = 0
+        s.ahead[p] = 0
+    for lane in range(LANES):
+        renew(s, lane)
+    if s.tactics:
+        clear_tactics(s)
+
+
+@jit
+def clear_tactics(s):  # type: ignore[no-untyped-def]
+    """No tactic card played or held."""
+    s.busy = 0
+    s.idle = 0
+    s.tactic_drawn = 0
+    s.tactic_open = 0
+    s.tactic_discard = 0
+    s.action = 0
+    s.taken = 0
+    s.taken_lane = 0
+    s.put_back = 0
+    for p in range(2):
+        s.tactic_hand[p] = 0
+        s.played[p] = 0
+        s.jokers[p] = 0
+        s.given[p] = 0
+        s.tactic_given[p] = 0
+        s.shown[p] = 0
+        s.tactic_shown[p] = 0
+        s.since[p] = 0
+
+
+@jit
+def renew(s, lane):  # type: ignore[no-untyped-def]
+    """A tile without cards, open to both, under the demand of the face that is up."""
+    s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
+    s.witness[lane] = 0
+    for p in range(2):
+        s.open[p] |= 1 << lane
+        s.full[p] &= ~(1 << lane)
+        s.ahead[p] &= ~(1 << lane)
+        s.count[p, lane] = 0
+        s.rank[p, lane] = 0
+        s.stamp[p, lane] = 0
+        s.side[p, lane] = 0
+        s.wild[p, lane] = 0
+        for i in range(SLOTS):
+            s.cards[p, lane, i] = 0
+
+
+@jit
+def refresh(s):  # type: ignore[no-untyped-def]
+    """Work out from cards and damage all that follows from them."""
+    s.unplayed = ALL_CARDS & ~s.discard
+    s.tactic_open = s.tactic_discard
+    for p in range(2):
+        s.open[p] = 0
+        s.full[p] = 0
+        s.ahead[p] = 0
+        for lane in range(LANES):
+            s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
+            refresh_side(s, p, lane)
+    for p in range(2):
+        for lane in range(LANES):
+            if s.count[p, lane] == size_of(s.demand[lane]):
+                complete(s, p, lane)
+            else:
+                s.open[p] |= 1 << lane
+
+
+@jit
+def refresh_side(s, p, lane):  # type: ignore[no-untyped-def]
+    """Collect a side's cards, and see which lie open."""
+    s.side[p, lane] = 0
+    s.wild[p, lane] = 0
+    s.rank[p, lane] = 0
+    s.witness[lane] = 0
+    for i in range(s.count[p, lane]):
+        card = s.cards[p, lane, i]
+        if card < CARDS:
+            s.side[p, lane] |= 1 << card
+            s.unplayed &= ~(1 << card)
+        else:
+            s.wild[p, lane] += wild_of(card)
+            s.tactic_open |= 1 << card - CARDS
+
+
+# --- sides -----------------------------------------------------------------------------------
+
+
+@jit
+def arrive(s, p, lane, card, meets):  # type: ignore[no-untyped-def]
+    """A card comes to lie outermost on a side of a tile.
+
+    The 0 of a colour laid against the 11 of that colour on the opposite side
+    of the tile, or the 11 against the 0, discards both (if it `meets`).
+    """
+    rival = opposite_card(card)
+    if meets and rival >= 0 and s.side[1 - p, lane] >> rival & 1:
+        s.discard |= 1 << card
+        remove(s, 1 - p, lane, rival)
+        s.discard |= 1 << rival
+        return
+    n = s.count[p, lane]
+    s.cards[p, lane, n] = card
+    s.count[p, lane] = n + 1
+    if card < CARDS:
+        s.side[p, lane] |= 1 << card
+    else:
+        s.wild[p, lane] += wild_of(card)
+    if n + 1 == size_of(s.demand[lane]):
+        s.stamp[p, lane] = s.ply
+        s.open[p] &= ~(1 << lane)
+        complete(s, p, lane)
+    elif p == DEFENDER:
+        if card < CARDS and s.witness[lane] >> card & 1:
+            s.witness[lane] ^= 1 << card
+        else:
+            s.witness[lane] = 0
+
+
+@jit
+def opposite_card(card):  # type: ignore[no-untyped-def]
+    """Return the 11 for a 0 and the 0 for an 11, of the same colour; else -1."""
+    if card < ZEROS_END:
+        return card + ELEVENS
+    return card - ELEVENS if ELEVENS <= card < CARDS else -1
+
+
+@jit
+def wild_of(card):  # type: ignore[no-untyped-def]
+    """Return an elite card's part in a side's code, see `wild`."""
+    if card == SPY:
+        return ONE_SPY
+    return ONE_SHIELD if card == SHIELD else ONE_JOKER
+
+
+@jit
+def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
+    """Take a card from a side; the order of the rest stays, the stamp goes."""
+    bit = 1 << lane
+    n = s.count[p, lane] - 1
+    i = 0
+    while s.cards[p, lane, i] != card:
+        i += 1
+    for j in range(i, n):
+        s.cards[p, lane, j] = s.cards[p, lane, j + 1]
+    s.cards[p, lane, n] = 0
+    s.count[p, lane] = n
+    if card < CARDS:
+        s.side[p, lane] ^= 1 << card
+    else:
+        s.wild[p, lane] -= wild_of(card)
+    s.open[p] |= bit
+    s.full[p] &= ~bit
+    s.ahead[0] &= ~bit
+    s.ahead[1] &= ~bit
+    s.rank[p, lane] = 0
+    s.stamp[p, lane] = 0
+    s.witness[lane] = 0
+
+
+@jit
+def throw_away(s, card):  # type: ignore[no-untyped-def]
+    """A card goes to the open discard."""
+    if card < CARDS:
+        s.discard |= 1 << card
+    else:
+        s.tactic_discard |= 1 << card - CARDS
+
+
+@jit
+def discard_first(s, p, lane):  # type: ignore[no-untyped-def]
+    """Discard the card nearest the wall: the one played first of those still there."""
+    card = s.cards[p, lane, 0]
+    remove(s, p, lane, card)
+    throw_away(s, card)
+
+
+@jit
+def sweep(s, lane):  # type: ignore[no-untyped-def]
+    """Discard all cards at a tile, both sides."""
+    for p in range(2):
+        for i in range(s.count[p, lane]):
+            throw_away(s, s.cards[p, lane, i])
+    renew(s, lane)
+
+
+@jit
+def complete(s, p, lane):  # type: ignore[no-untyped-def]
+    """Rate a side that is complete, and compare it if the other is, too."""
+    bit = 1 << lane
+    s.full[p] |= bit
+    s.rank[p, lane] = worth(s, p, lane)
+    if p == ATTACKER:
+        s.witness[lane] = 0
+    if s.full[1 - p] & bit:
+        s.ahead[p if beats(s, p, lane) else 1 - p] |= bit
+
+
+@jit
+def worth(s, p, lane):  # type: ignore[no-untyped-def]
+    """Strength of a complete side; elite cards take what serves best."""
+    if s.tactics and s.wild[p, lane]:
+        return wild_strength(
+            s.side[p, lane], s.wild[p, lane], s.demand[lane], COLORS, LOW, VALUES - 1, SPY_STEP
+        )
+    return strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
+
+
+@jit
+def beats(s, p, lane):  # type: ignore[no-untyped-def]
+    """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
+    mine = s.rank[p, lane]
+    theirs = s.rank[1 - p, lane]
+    return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
+
+
+@jit
+def refute(s, lane):  # type: ignore[no-untyped-def]
+    """Return available cards that save the defender's unfinished side of a tile, or 0."""
+    side = s.side[DEFENDER, lane]
+    rank = s.rank[ATTACKER, lane]
+    if s.tactics and s.wild[DEFENDER, lane]:
+        return wild_refutation(
+            side,
+            s.wild[DEFENDER, lane],
+            s.unplayed,
+            rank,
+            s.demand[lane],
+            COLORS,
+            LOW,
+            VALUES - 1,
+            SPY_STEP,
+        )
+    return refutation(side, s.unplayed, rank, s.demand[lane], COLORS, LOW)
+
+
+@jit
+def attacked(s):  # type: ignore[no-untyped-def]
+    """Return the tiles where the attacker has cards."""
+    tiles = 0
+    for lane in range(LANES):
+        if s.count[ATTACKER, lane] > 0:
+            tiles |= 1 << lane
+    return tiles

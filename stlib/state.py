@@ -1,0 +1,387 @@
+"""What a row of Schotten Totten holds, and what follows from the cards that lie there.
+
+`FIELDS` names the words of a row. Kernels take the opened state `s`; see
+`stlib._jit.layout`. Rule sentences stand in the docstrings.
+"""
+
+from __future__ import annotations
+
+from stlib._jit import below, jit, layout, popcount, step
+from stlib.formations import size_of, strength
+from stlib.rules import (
+    ADJACENT,
+    ALL_CARDS,
+    ALL_LANES,
+    BLUFF,
+    BLUFF_CODE,
+    BLUFF_MODE,
+    CARDS,
+    COLORS,
+    FIVE,
+    HAND,
+    LANES,
+    LOW,
+    MUD,
+    MUD_CODE,
+    MUD_MODE,
+    NO_MODE,
+    PLAY,
+    SHIELD,
+    SLOTS,
+    SPY,
+    SPY_STEP,
+    STONE_CODE,
+    TACTIC_HAND,
+    TACTICS,
+    VALUES,
+    WIN_STONES,
+)
+from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_strength
+
+FIELDS = (
+    ("unplayed", ()),  # clan cards that lie face up nowhere
+    ("discard", ()),  # clan cards out of the game, face up
+    ("drawn", ()),  # places of the clan deck that are empty
+    ("first", ()),  # who starts
+    ("turn", ()),  # who is to move
+    ("phase", ()),
+    ("winner", ()),  # -1 while the game runs, DRAWN_GAME for a draw
+    ("reason", ()),
+    ("ply", ()),  # moves since the deal
+    ("busy", ()),  # whether this turn laid, claimed or drew anything
+    ("idle", ()),  # turns in a row in which nothing happened
+    ("claimable", ()),  # stones the player to move may claim, in phase CLAIM
+    ("timing", ()),  # switches, see `rules.Variant`
+    ("deadlock", ()),
+    ("tactics", ()),
+    ("joker_limit", ()),
+    ("block_proof", ()),
+    ("hand_size", ()),
+    ("hand", (2,)),  # clan cards
+    ("claimed", (2,)),  # stones won
+    ("open", (2,)),  # stones with a free slot on one's side
+    ("full", (2,)),  # stones where one's side is complete
+    ("ahead", (2,)),  # stones where both are complete and one's own side wins
+    ("demand", (LANES,)),
+    ("count", (2, LANES)),
+    ("rank", (2, LANES)),  # strength of a complete side, else 0
+    ("stamp", (2, LANES)),  # ply at which a side became complete, else 0
+    ("side", (2, LANES)),  # the clan cards of a side, as a set
+    ("cards", (2, LANES, SLOTS)),  # all its cards in laying order; unused slots are 0
+    ("deck", (CARDS,)),  # top first; empty places, at the top, are 0
+    # Tactics only; all 0 in the base game.
+    ("tactic_drawn", ()),  # places of the tactic deck that are empty
+    ("tactic_open", ()),  # tactic cards that lie face up, bit 0 the first
+    ("tactic_discard", ()),  # those of them that are out of the game
+    ("ruse", ()),  # the ruse being played, as a card id
+    ("taken", ()),  # the card it has picked, as a card id, and where from
+    ("taken_lane", ()),
+    ("draws", ()),  # cards the Recruiter has still to draw
+    ("returns", ()),  # cards he has still to put back
+    ("no_draw", ()),  # whether this turn ends without a draw
+    ("tactic_hand", (2,)),  # tactic cards in hand
+    ("played", (2,)),  # tactic cards ever played
+    ("jokers", (2,)),  # Jokers ever played
+    ("mode", (LANES,)),  # combat mode that lies at a stone
+    ("wild", (2, LANES)),  # elite cards of a side, see `wild`
+    ("tactic_deck", (TACTICS,)),  # top first; empty places are 0
+    ("placed", (CARDS,)),  # 1 + the player who put the card at this place of the deck
+    ("tactic_placed", (TACTICS,)),
+    ("witness", (2, LANES)),  # cards that refuted the last claim tried; a cache
+)
+DTYPE, SIZE, named = layout(FIELDS)
+CACHE_WORDS = 2 * LANES  # at the row's end: no part of the position
+SWITCHES = 5
+
+
+# --- dealing ------------------------------------------------------------------------------
+
+
+@jit
+def set_switches(s, switches):  # type: ignore[no-untyped-def]
+    """Take over a variant's switches, in the order of `Variant.codes`."""
+    s.timing = switches[0]
+    s.deadlock = switches[1]
+    s.tactics = switches[2]
+    s.joker_limit = switches[3]
+    s.block_proof = switches[4]
+    s.hand_size = TACTIC_HAND if s.tactics else HAND
+
+
+@jit
+def shuffle(s, stream):  # type: ignore[no-untyped-def]
+    """Put all clan cards into the deck in random order (Fisher and Yates, two steps a draw)."""
+    for i in range(CARDS):
+        s.deck[i] = i
+    for i in range(0, CARDS, 2):
+        a, b = below(stream, CARDS - i, CARDS - 1 - i)
+        stream = step(stream)
+        swap(s, i, i + a)
+        swap(s, i + 1, i + 1 + b)
+    return stream
+
+
+@jit
+def swap(s, i, j):  # type: ignore[no-untyped-def]
+    """Exchange two cards of the deck."""
+    card = s.deck[i]
+    s.deck[i] = s.deck[j]
+    s.deck[j] = card
+
+
+@jit
+def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
+    """Put all tactic cards into their deck in random order."""
+    for i in range(TACTICS):
+        s.tactic_deck[i] = CARDS + i
+    for i in range(TACTICS - 1):
+        a, _ = below(stream, TACTICS - i, 1)
+        stream = step(stream)
+        card = s.tactic_deck[i]
+        s.tactic_deck[i] = s.tactic_deck[i + a]
+        s.tactic_deck[i + a] = card
+    return stream
+
+
+@jit
+def deal(s, first):  # type: ignore[no-untyped-def]
+    """The first player gets the deck's first cards, six or with tactics seven; then the second."""
+    s.first = first
+    s.turn = first
+    n = s.hand_size
+    for i in range(n):
+        s.hand[first] |= 1 << s.deck[i]
+        s.hand[1 - first] |= 1 << s.deck[n + i]
+    for i in range(2 * n):
+        s.deck[i] = 0
+    s.drawn = 2 * n
+
+
+@jit
+def clear(s):  # type: ignore[no-untyped-def]
+    """An empty table, nobody holding a card."""
+    s.unplayed = ALL_CARDS
+    s.discard = 0
+    s.phase = PLAY
+    s.winner = -1
+    s.reason = 0
+    s.ply = 0
+    s.busy = 0
+    s.idle = 0
+    s.claimable = 0
+    for k in range(LANES):
+        s.demand[k] = STONE_CODE
+    for p in range(2):
+        s.hand[p] = 0
+        s.claimed[p] = 0
+        s.open[p] = ALL_LANES
+        s.full[p] = 0
+        s.ahead[p] = 0
+        for k in range(LANES):
+            s.count[p, k] = 0
+            s.rank[p, k] = 0
+            s.stamp[p, k] = 0
+            s.side[p, k] = 0
+            s.witness[p, k] = 0
+            for i in range(SLOTS):
+                s.cards[p, k, i] = 0
+    if s.tactics:
+        clear_tactics(s)
+
+
+@jit
+def clear_tactics(s):  # type: ignore[no-untyped-def]
+    """No tactic card played or held."""
+    s.tactic_drawn = 0
+    s.tactic_open = 0
+    s.tactic_discard = 0
+    s.ruse = 0
+    s.taken = 0
+    s.taken_lane = 0
+    s.draws = 0
+    s.returns = 0
+    s.no_draw = 0
+    for i in range(CARDS):
+        s.placed[i] = 0
+    for i in range(TACTICS):
+        s.tactic_placed[i] = 0
+    for k in range(LANES):
+        s.mode[k] = NO_MODE
+    for p in range(2):
+        s.tactic_hand[p] = 0
+        s.played[p] = 0
+        s.jokers[p] = 0
+        for k in range(LANES):
+            s.wild[p, k] = 0
+
+
+# --- sides -----------------------------------------------------------------------------------
+
+
+@jit
+def place(s, p, lane, card):  # type: ignore[no-untyped-def]
+    """Lay a card outermost on a side; one that completes it stamps it."""
+    n = s.count[p, lane]
+    s.cards[p, lane, n] = card
+    s.count[p, lane] = n + 1
+    if card < CARDS:
+        s.side[p, lane] |= 1 << card
+    else:
+        s.wild[p, lane] += wild_of(card)
+    if n + 1 == size_of(s.demand[lane]):
+        s.open[p] &= ~(1 << lane)
+        s.stamp[p, lane] = s.ply
+        complete(s, p, lane)
+    elif card < CARDS and s.witness[1 - p, lane] >> card & 1:
+        s.witness[1 - p, lane] ^= 1 << card
+    else:
+        s.witness[1 - p, lane] = 0
+
+
+@jit
+def wild_of(card):  # type: ignore[no-untyped-def]
+    """Return an elite card's part in a side's code, see `wild`."""
+    if card == SPY:
+        return ONE_SPY
+    return ONE_SHIELD if card == SHIELD else ONE_JOKER
+
+
+@jit
+def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
+    """Take a card from a side: it is incomplete now and has lost its stamp."""
+    n = s.count[p, lane] - 1
+    i = 0
+    while s.cards[p, lane, i] != card:
+        i += 1
+    for j in range(i, n):
+        s.cards[p, lane, j] = s.cards[p, lane, j + 1]
+    s.cards[p, lane, n] = 0
+    s.count[p, lane] = n
+    if card < CARDS:
+        s.side[p, lane] ^= 1 << card
+    else:
+        s.wild[p, lane] -= wild_of(card)
+    reopen(s, p, lane)
+
+
+@jit
+def reopen(s, p, lane):  # type: ignore[no-untyped-def]
+    """A side that is not complete has no rank and no stamp."""
+    bit = 1 << lane
+    s.open[p] |= bit
+    s.full[p] &= ~bit
+    s.ahead[0] &= ~bit
+    s.ahead[1] &= ~bit
+    s.rank[p, lane] = 0
+    s.stamp[p, lane] = 0
+    s.witness[0, lane] = 0
+    s.witness[1, lane] = 0
+
+
+@jit
+def complete(s, p, lane):  # type: ignore[no-untyped-def]
+    """Rate a side that is complete, and compare it if the other is, too."""
+    bit = 1 << lane
+    o = 1 - p
+    s.full[p] |= bit
+    s.witness[p, lane] = 0
+    s.rank[p, lane] = worth(s, p, lane)
+    if s.full[o] & bit:
+        s.ahead[p if beats(s, p, lane) else o] |= bit
+
+
+@jit
+def worth(s, p, lane):  # type: ignore[no-untyped-def]
+    """Strength of a complete side; elite cards take what serves best."""
+    if s.tactics and s.wild[p, lane]:
+        return wild_strength(
+            s.side[p, lane], s.wild[p, lane], s.demand[lane], COLORS, LOW, VALUES - 1, SPY_STEP
+        )
+    return strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
+
+
+@jit
+def beats(s, p, lane):  # type: ignore[no-untyped-def]
+    """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
+    mine = s.rank[p, lane]
+    theirs = s.rank[1 - p, lane]
+    return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
+
+
+@jit
+def set_mode(s, lane, mode):  # type: ignore[no-untyped-def]
+    """A combat mode changes what a stone demands; sides too short for it lose their stamps."""
+    s.mode[lane] = mode
+    s.demand[lane] = demand_of(mode)
+    s.ahead[0] &= ~(1 << lane)
+    s.ahead[1] &= ~(1 << lane)
+    s.full[0] &= ~(1 << lane)
+    s.full[1] &= ~(1 << lane)
+    for p in range(2):
+        if s.count[p, lane] == size_of(s.demand[lane]):
+            complete(s, p, lane)
+        else:
+            reopen(s, p, lane)
+
+
+@jit
+def demand_of(mode):  # type: ignore[no-untyped-def]
+    """Return the demand code of a stone under a combat mode, or without one."""
+    if mode == MUD_MODE:
+        return MUD_CODE
+    return BLUFF_CODE if mode == BLUFF_MODE else STONE_CODE
+
+
+@jit
+def refresh(s):  # type: ignore[no-untyped-def]
+    """Work out from cards, claims and modes all that follows from them."""
+    s.unplayed = ALL_CARDS & ~s.discard
+    s.tactic_open = s.tactic_discard
+    for p in range(2):
+        s.open[p] = 0
+        s.full[p] = 0
+        s.ahead[p] = 0
+        for k in range(LANES):
+            refresh_side(s, p, k)
+    for k in range(LANES):
+        s.demand[k] = demand_of(s.mode[k])
+        if s.mode[k] != NO_MODE:
+            s.tactic_open |= 1 << (BLUFF if s.mode[k] == BLUFF_MODE else MUD) - CARDS
+    for p in range(2):
+        for k in range(LANES):
+            if s.count[p, k] == size_of(s.demand[k]):
+                complete(s, p, k)
+            else:
+                s.open[p] |= 1 << k
+        s.open[p] &= ~(s.claimed[0] | s.claimed[1])
+
+
+@jit
+def refresh_side(s, p, k):  # type: ignore[no-untyped-def]
+    """Collect a side's cards, and see which lie open."""
+    s.side[p, k] = 0
+    s.wild[p, k] = 0
+    s.rank[p, k] = 0
+    s.witness[p, k] = 0
+    for i in range(s.count[p, k]):
+        card = s.cards[p, k, i]
+        if card < CARDS:
+            s.side[p, k] |= 1 << card
+            s.unplayed &= ~(1 << card)
+        else:
+            s.wild[p, k] += wild_of(card)
+            s.tactic_open |= 1 << card - CARDS
+
+
+@jit
+def victory(stones):  # type: ignore[no-untyped-def]
+    """Why these stones win: ADJACENT, FIVE, or -1 if they do not."""
+    if stones & stones >> 1 & stones >> 2:
+        return ADJACENT
+    return FIVE if popcount(stones) >= WIN_STONES else -1
+
+
+@jit
+def hand_count(s, p):  # type: ignore[no-untyped-def]
+    """Cards in a hand, of both kinds."""
+    return popcount(s.hand[p]) + popcount(s.tactic_hand[p])

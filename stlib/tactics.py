@@ -1,0 +1,375 @@
+"""What the ten tactic cards of Schotten Totten do, and when they may be played.
+
+Elite cards and combat modes are laid at a stone in one move. A ruse is played
+first and asks for its sub-choices in phases of their own: RECRUIT and RETURN,
+TAKE and PUT.
+"""
+
+from __future__ import annotations
+
+from stlib._jit import jit, low_bit, popcount
+from stlib.formations import size_of
+from stlib.reach import refutation
+from stlib.rules import (
+    ALL_LANES,
+    BANSHEE,
+    BLUFF,
+    BLUFF_MODE,
+    CARDS,
+    COLORS,
+    JOKER_1,
+    JOKER_2,
+    LANES,
+    LOW,
+    MUD,
+    MUD_MODE,
+    NO_MODE,
+    PUT,
+    PUT_MOVE,
+    DROP,
+    RECRUIT,
+    RECRUITER,
+    RECRUITS,
+    RETURN,
+    RETURNS,
+    SHIELD,
+    SPY,
+    SPY_STEP,
+    STRATEGIST,
+    TACTIC_HAND,
+    TACTICS,
+    TAKE,
+    TAKE_MOVE,
+    TRAITOR,
+    VALUES,
+)
+from stlib.state import hand_count, place, remove, set_mode
+from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, elites_in, wild_refutation, wild_strength
+
+__all__ = [
+    "refute",
+    "tactic_lanes",
+    "tactic_ruses",
+]
+
+
+# --- what may be played ------------------------------------------------------------------------
+
+
+@jit
+def allowed(s):  # type: ignore[no-untyped-def]
+    """Tactic cards you have ever played are at most one more than the opponent's."""
+    return s.played[s.turn] <= s.played[1 - s.turn]
+
+
+@jit
+def tactic_lanes(s, card):  # type: ignore[no-untyped-def]
+    """Stones where an elite card or a combat mode of one's hand may be laid now."""
+    if not allowed(s):
+        return 0
+    unclaimed = ALL_LANES & ~(s.claimed[0] | s.claimed[1])
+    if card == BLUFF or card == MUD:
+        for lane in range(LANES):
+            if s.mode[lane] != NO_MODE:
+                unclaimed &= ~(1 << lane)
+        return unclaimed
+    if (card == JOKER_1 or card == JOKER_2) and has_joker(s, s.turn):
+        return 0
+    return s.open[s.turn]
+
+
+@jit
+def has_joker(s, p):  # type: ignore[no-untyped-def]
+    """Whether a player has had his Joker: ever, or (a switch) has one at the border now."""
+    if s.joker_limit == 0:
+        return s.jokers[p] > 0
+    for lane in range(LANES):
+        if s.wild[p, lane] & 3:
+            return True
+    return False
+
+
+@jit
+def tactic_ruses(s):  # type: ignore[no-untyped-def]
+    """Ruses in hand that have a legal course now, bit 0 the Recruiter."""
+    ruses = s.tactic_hand[s.turn] >> RECRUITER - CARDS
+    if ruses == 0 or not allowed(s):
+        return 0
+    if s.drawn == CARDS and s.tactic_drawn == TACTICS:
+        ruses &= ~1
+    if ruses & 1 << STRATEGIST - RECRUITER and not targets(s, STRATEGIST):
+        ruses &= ~(1 << STRATEGIST - RECRUITER)
+    if ruses & 1 << BANSHEE - RECRUITER and not targets(s, BANSHEE):
+        ruses &= ~(1 << BANSHEE - RECRUITER)
+    if ruses & 1 << TRAITOR - RECRUITER and not (s.open[s.turn] and targets(s, TRAITOR)):
+        ruses &= ~(1 << TRAITOR - RECRUITER)
+    return ruses
+
+
+@jit
+def targets(s, ruse):  # type: ignore[no-untyped-def]
+    """Whether a ruse has a card to take: at open stones only."""
+    p = s.turn if ruse == STRATEGIST else 1 - s.turn
+    for lane in range(LANES):
+        if (s.claimed[0] | s.claimed[1]) >> lane & 1 == 0:
+            if s.side[p, lane] or (ruse != TRAITOR and s.wild[p, lane]):
+                return True
+    return False
+
+
+# --- playing them ------------------------------------------------------------------------------
+
+
+@jit
+def lay_tactic(s, card, lane):  # type: ignore[no-untyped-def]
+    """Lay an elite card on one's side of a stone, or a combat mode on the stone."""
+    spend(s, card)
+    if card == BLUFF:
+        set_mode(s, lane, BLUFF_MODE)
+    elif card == MUD:
+        set_mode(s, lane, MUD_MODE)
+    else:
+        if card <= JOKER_2:
+            s.jokers[s.turn] += 1
+        place(s, s.turn, lane, card)
+
+
+@jit
+def spend(s, card):  # type: ignore[no-untyped-def]
+    """A tactic card leaves the hand, lies open from now on, and counts as played."""
+    bit = 1 << card - CARDS
+    s.tactic_hand[s.turn] &= ~bit
+    s.tactic_open |= bit
+    s.played[s.turn] += 1
+    s.busy = 1
+
+
+@jit
+def play_ruse(s, card):  # type: ignore[no-untyped-def]
+    """A ruse goes to the discard, and asks for its first sub-choice."""
+    spend(s, card)
+    s.tactic_discard |= 1 << card - CARDS
+    s.ruse = card
+    if card == RECRUITER:
+        s.draws = min(RECRUITS, CARDS - s.drawn + TACTICS - s.tactic_drawn)
+        s.returns = RETURNS if s.draws == RECRUITS else -1
+        s.no_draw = 1
+        s.phase = RECRUIT
+    else:
+        s.phase = TAKE
+
+
+@jit
+def draw_card(s, tactic):  # type: ignore[no-untyped-def]
+    """Draw the top card of a deck."""
+    p = s.turn
+    if tactic:
+        at = s.tactic_drawn
+        s.tactic_hand[p] |= 1 << s.tactic_deck[at] - CARDS
+        s.tactic_deck[at] = 0
+        s.tactic_placed[at] = 0
+        s.tactic_drawn = at + 1
+    else:
+        at = s.drawn
+        s.hand[p] |= 1 << s.deck[at]
+        s.deck[at] = 0
+        s.placed[at] = 0
+        s.drawn = at + 1
+    s.busy = 1
+
+
+@jit
+def recruit(s, tactic):  # type: ignore[no-untyped-def]
+    """One of the Recruiter's draws; after the last, cards go back."""
+    draw_card(s, tactic)
+    s.draws -= 1
+    if s.draws == 0:
+        if s.returns < 0:
+            s.returns = max(0, hand_count(s, s.turn) - TACTIC_HAND)
+        s.phase = RETURN
+
+
+@jit
+def put_back(s, card):  # type: ignore[no-untyped-def]
+    """A card goes under its own deck; its owner knows that it lies there."""
+    p = s.turn
+    s.returns -= 1
+    if card < CARDS:
+        s.hand[p] &= ~(1 << card)
+        s.drawn -= 1
+        for i in range(s.drawn, CARDS - 1):
+            s.deck[i] = s.deck[i + 1]
+            s.placed[i] = s.placed[i + 1]
+        s.deck[CARDS - 1] = card
+        s.placed[CARDS - 1] = 1 + p
+    else:
+        s.tactic_hand[p] &= ~(1 << card - CARDS)
+        s.tactic_drawn -= 1
+        for i in range(s.tactic_drawn, TACTICS - 1):
+            s.tactic_deck[i] = s.tactic_deck[i + 1]
+            s.tactic_placed[i] = s.tactic_placed[i + 1]
+        s.tactic_deck[TACTICS - 1] = card
+        s.tactic_placed[TACTICS - 1] = 1 + p
+
+
+@jit
+def take(s, card):  # type: ignore[no-untyped-def]
+    """A ruse's card is picked: Banshee discards it, the others ask where it goes."""
+    p = s.turn if s.ruse == STRATEGIST else 1 - s.turn
+    lane = lane_of(s, p, card)
+    if s.ruse == BANSHEE:
+        remove(s, p, lane, card)
+        throw_away(s, card)
+        s.ruse = 0
+        return True
+    s.taken = card
+    s.taken_lane = lane
+    s.phase = PUT
+    return False
+
+
+@jit
+def lane_of(s, p, card):  # type: ignore[no-untyped-def]
+    """Return the open stone where a card lies on a player's side."""
+    for lane in range(LANES):
+        for i in range(s.count[p, lane]):
+            if s.cards[p, lane, i] == card:
+                return lane
+    return -1
+
+
+@jit
+def throw_away(s, card):  # type: ignore[no-untyped-def]
+    """A card is out of the game, face up."""
+    if card < CARDS:
+        s.discard |= 1 << card
+    else:
+        s.tactic_discard |= 1 << card - CARDS
+
+
+@jit
+def put(s, lane):  # type: ignore[no-untyped-def]
+    """The card picked goes to one's side of a stone, or (lane -1) is discarded."""
+    p = s.turn
+    card = s.taken
+    remove(s, p if s.ruse == STRATEGIST else 1 - p, s.taken_lane, card)
+    if lane < 0:
+        throw_away(s, card)
+    else:
+        place(s, p, lane, card)
+    s.ruse = 0
+    s.taken = 0
+    s.taken_lane = 0
+
+
+# --- lists of sub-choices ------------------------------------------------------------------------
+
+
+@jit
+def list_takes(s, out):  # type: ignore[no-untyped-def]
+    """List the cards a ruse may pick, by id."""
+    p = s.turn if s.ruse == STRATEGIST else 1 - s.turn
+    clan = 0
+    elite = 0
+    for lane in range(LANES):
+        if (s.claimed[0] | s.claimed[1]) >> lane & 1 == 0:
+            for i in range(s.count[p, lane]):
+                card = s.cards[p, lane, i]
+                if card < CARDS:
+                    clan |= 1 << card
+                elif s.ruse != TRAITOR:
+                    elite |= 1 << card - CARDS
+    return list_bits(elite, TAKE_MOVE + CARDS, out, list_bits(clan, TAKE_MOVE, out, 0))
+
+
+@jit
+def list_puts(s, out):  # type: ignore[no-untyped-def]
+    """List where the card picked may go; the Strategist may move it or discard it."""
+    lanes = s.open[s.turn]
+    if s.ruse == STRATEGIST:
+        lanes &= ~(1 << s.taken_lane)
+    n = list_bits(lanes, PUT_MOVE, out, 0)
+    if s.ruse == STRATEGIST:
+        out[n] = DROP
+        n += 1
+    return n
+
+
+@jit
+def list_bits(mask, base, out, n):  # type: ignore[no-untyped-def]
+    """Append `base` + place for each bit of a set."""
+    while mask != 0:
+        out[n] = base + low_bit(mask)
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+# --- proofs ---------------------------------------------------------------------------------------
+
+
+@jit
+def refute(s, p, lane):  # type: ignore[no-untyped-def]
+    """Cards that save the unfinished side across a complete side of `p`'s, or 0.
+
+    Unseen tactic cards never do, unless the switch says so; -1 then stands
+    for elite cards alone.
+    """
+    o = 1 - p
+    side = s.side[o, lane]
+    wild = s.wild[o, lane]
+    if wild == 0:
+        w = refutation(side, s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW)
+    else:
+        w = refute_with(s, p, lane, wild)
+    if w == 0 and s.block_proof:
+        return elite_threat(s, p, lane)
+    return w
+
+
+@jit
+def refute_with(s, p, lane, wild):  # type: ignore[no-untyped-def]
+    """Refute with `wild` elite cards on the other side."""
+    return wild_refutation(
+        s.side[1 - p, lane],
+        wild,
+        s.unplayed,
+        s.rank[p, lane],
+        s.demand[lane],
+        COLORS,
+        LOW,
+        VALUES - 1,
+        SPY_STEP,
+    )
+
+
+@jit
+def elite_threat(s, p, lane):  # type: ignore[no-untyped-def]
+    """Whether unseen elite cards that the other may still play, with clan cards, refute: -1."""
+    o = 1 - p
+    unseen = ~s.tactic_open
+    may = s.played[p] + 1 - s.played[o]
+    free = size_of(s.demand[lane]) - s.count[o, lane]
+    jokers = 1 if unseen & 3 and not has_joker(s, o) else 0
+    for pick in range(1, 8):
+        wild = (pick & 1) * ONE_JOKER + (pick >> 1 & 1) * ONE_SPY + (pick >> 2) * ONE_SHIELD
+        n = popcount(pick)
+        if n > may or n > free or (pick & 1 and not jokers):
+            continue
+        if (pick & 2 and not unseen >> SPY - CARDS & 1) or (
+            pick & 4 and not unseen >> SHIELD - CARDS & 1
+        ):
+            continue
+        if threatens(s, p, lane, s.wild[o, lane] + wild):
+            return -1
+    return 0
+
+
+@jit
+def threatens(s, p, lane, wild):  # type: ignore[no-untyped-def]
+    """Whether `wild` elite cards across, and unplayed clan cards, beat a complete side."""
+    o = 1 - p
+    if popcount(s.side[o, lane]) + elites_in(wild) < size_of(s.demand[lane]):
+        return refute_with(s, p, lane, wild) != 0
+    best = wild_strength(s.side[o, lane], wild, s.demand[lane], COLORS, LOW, VALUES - 1, SPY_STEP)
+    return best > s.rank[p, lane]
