@@ -199,7 +199,7 @@ def test(*arguments):
     if arguments:
         return python("-m", "pytest", *arguments)
     notebooks = python("-m", "pytest", *NBVAL, "notebooks")
-    return python("-m", "pytest") or notebooks
+    return python("-m", "pytest", "--durations=10") or notebooks
 
 
 def fast(*arguments):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from st2lib import engine
+from st2lib import engine, greedy
 from st2lib.engine import apply, legal, named
 from st2lib.rules import (
     CARDS,
@@ -25,7 +25,12 @@ from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
 
 UNIFORM, UNIFORM_MOVES, GREEDY = 0, 1, 2
-POLICIES = ("uniform", "uniform_moves", "greedy")
+POLICIES = (
+    "uniform",
+    "uniform_moves",
+    "greedy",
+    *(f"greedy_without_{part}" for part in greedy.PARTS),
+)
 
 #: What `playouts` writes for each game, one int64 a column.
 COLUMNS = (
@@ -43,7 +48,12 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
         return uniform(s, stream)
-    return uniform_moves(s, stream, moves)
+    if policy == UNIFORM_MOVES:
+        return uniform_moves(s, stream, moves)
+    parts = greedy.ALL_PARTS
+    if policy > GREEDY:
+        parts ^= 1 << policy - GREEDY - 1
+    return greedy.choose(s, moves, parts)
 
 
 @jit

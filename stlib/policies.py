@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stlib import engine
+from stlib import engine, greedy
 from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
 from stlib.engine import apply, legal, named
 from stlib.rules import CARDS, CLAIM_MOVE, HAND, LANES, MAX_LEGAL, OVER, PASS, PLAY
@@ -16,7 +16,12 @@ from stlib.rules import CARDS, CLAIM_MOVE, HAND, LANES, MAX_LEGAL, OVER, PASS, P
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
 
 UNIFORM, UNIFORM_MOVES, GREEDY = 0, 1, 2
-POLICIES = ("uniform", "uniform_moves", "greedy")
+POLICIES = (
+    "uniform",
+    "uniform_moves",
+    "greedy",
+    *(f"greedy_without_{part}" for part in greedy.PARTS),
+)
 
 #: What `playouts` writes for each game, one int64 a column.
 COLUMNS = (
@@ -42,7 +47,12 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
         return uniform(s, stream)
-    return uniform_moves(s, stream, moves)
+    if policy == UNIFORM_MOVES:
+        return uniform_moves(s, stream, moves)
+    parts = greedy.ALL_PARTS
+    if policy > GREEDY:
+        parts ^= 1 << policy - GREEDY - 1
+    return greedy.choose(s, moves, parts)
 
 
 @jit
