@@ -18,17 +18,18 @@ from stlib.errors import CardError
 
 __all__ = ["Card", "Cards", "card_class", "from_mask", "parse_cards", "to_mask", "write_cards"]
 
-_TOKEN = re.compile(r"([^\W\d_]+)\s*(\d+)")
+_TOKEN = re.compile(r"([^\W\d]+)\s*(\d*)")
 
 
 class Card:
-    """One numbered card, immutable.
+    """One card, immutable: a numbered one, or a tactic card.
 
     Parameters
     ----------
     color : str
-        Letter or name of the colour, in any of the four languages.
-    value : int
+        Letter or name of the colour, in any of the four languages; or the
+        name of a tactic card, ``"spy"``, without a value.
+    value : int, optional
         Number on the card.
 
     Raises
@@ -40,17 +41,13 @@ class Card:
     __slots__ = ("_id",)
     deck: ClassVar[Deck]
 
-    def __init__(self, color: str, value: int) -> None:
-        letter = _color_letters(self.deck).get(str(color).casefold())
-        if letter is None or value not in range(self.deck.low, self.deck.high + 1):
-            raise _no_card(self.deck, f"{color}{value}")
-        hue = self.deck.colors.index(letter)
-        object.__setattr__(self, "_id", (int(value) - self.deck.low) * self.deck.n_colors + hue)
+    def __init__(self, color: str, value: int | None = None) -> None:
+        object.__setattr__(self, "_id", _card_id(self.deck, str(color), value))
 
     @classmethod
     def from_id(cls, number: int) -> Card:
-        """Return the card with id `number`, 0 to ``deck.size - 1``."""
-        if number not in range(cls.deck.size):
+        """Return the card with id `number`; tactic cards follow the numbered ones."""
+        if number not in range(cls.deck.size + len(cls.deck.tactics)):
             raise _no_card(cls.deck, f"card id {number}")
         card = cls.__new__(cls)
         object.__setattr__(card, "_id", int(number))
@@ -58,31 +55,39 @@ class Card:
 
     @property
     def id(self) -> int:
-        """Card id, 0 to ``deck.size - 1``, value-major."""
+        """Card id: numbered cards value-major from 0, then the tactic cards."""
         return self._id  # type: ignore[no-any-return, attr-defined]
 
     @property
-    def color(self) -> str:
-        """Letter of the colour."""
-        return self.deck.colors[self.id % self.deck.n_colors]
+    def tactic(self) -> str | None:
+        """Name of a tactic card, None for a numbered one."""
+        at = self.id - self.deck.size
+        return None if at < 0 else self.deck.tactics[at]
 
     @property
-    def value(self) -> int:
-        """Number on the card."""
-        return self.deck.low + self.id // self.deck.n_colors
+    def color(self) -> str:
+        """Letter of the colour; empty for a tactic card."""
+        return "" if self.tactic else self.deck.colors[self.id % self.deck.n_colors]
+
+    @property
+    def value(self) -> int | None:
+        """Number on the card; None for a tactic card."""
+        return None if self.tactic else self.deck.low + self.id // self.deck.n_colors
 
     def say(self, lang: str = "en") -> str:
-        """Return the card's name as spoken: ``red 7``."""
+        """Return the card's name as spoken: ``red 7``, ``Spy``."""
+        if self.tactic:
+            return words.say(f"tactic.{self.deck.name}_{self.tactic.rstrip('12')}", lang)
         return f"{words.say(f'color.{self.color}', lang)} {self.value}"
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a card cannot be changed ({name})")
 
     def __str__(self) -> str:
-        return f"{self.color}{self.value}"
+        return self.tactic or f"{self.color}{self.value}"
 
     def __repr__(self) -> str:
-        return f"Card({self.color!r}, {self.value})"
+        return f"Card({self.tactic!r})" if self.tactic else f"Card({self.color!r}, {self.value})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Card):
@@ -162,11 +167,10 @@ def _scan(text: str, kind: type[Card]) -> Iterator[Card]:
     for match in _TOKEN.finditer(text):
         _nothing_between(text[at : match.start()], kind)
         name, number = match.groups()
-        if name.casefold() not in _color_letters(kind.deck):
-            raise _no_card(kind.deck, match.group())
-        if not kind.deck.low <= int(number) <= kind.deck.high:
-            raise _no_card(kind.deck, match.group())
-        yield kind(name, int(number))
+        try:
+            yield kind(name, int(number) if number else None)
+        except CardError:
+            raise _no_card(kind.deck, match.group()) from None
         at = match.end()
     _nothing_between(text[at:], kind)
 
@@ -185,6 +189,19 @@ def _own(card: object, kind: type[Card]) -> Card:
     if not isinstance(card, Card) or card.deck != kind.deck:
         raise _no_card(kind.deck, str(card))
     return card
+
+
+def _card_id(deck: Deck, name: str, value: int | None) -> int:
+    tactic = name.casefold() + ("" if value is None else str(value))
+    if tactic == "joker":
+        tactic = "joker1"
+    if tactic in deck.tactics:
+        return deck.size + deck.tactics.index(tactic)
+    letter = _color_letters(deck).get(name.casefold())
+    if letter is None or value not in range(deck.low, deck.high + 1):
+        raise _no_card(deck, name if value is None else f"{name}{value}")
+    assert value is not None
+    return (int(value) - deck.low) * deck.n_colors + deck.colors.index(letter)
 
 
 @cache

@@ -16,11 +16,11 @@ from stlib.errors import CardError, MoveError, RecordError
 
 __all__ = ["Lines", "Move", "Notation", "read_lines"]
 
-#: A move that is not laying a card: its word, its first id, and whether a lane follows.
-Verb = tuple[str, int, bool]
+#: A move that is not laying a card: its word, its first id, and what follows:
+#: nothing, ``"lane"`` or ``"card"``.
+Verb = tuple[str, int, str]
 
 _PLAY = re.compile(r"(.+)@\s*(\d+)")
-_VERB = re.compile(r"([a-z]+)(?:\s+(\d+))?")
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,15 @@ class Move:
 
     def __str__(self) -> str:
         if self.lane is None:
-            return self.verb
+            return self.verb if self.card is None else f"{self.verb} {self.card}"
         place = self.lane + 1
         return f"{self.card}@{place}" if self.card is not None else f"{self.verb} {place}"
 
     def say(self, lang: str = "en") -> str:
         """Return the move as spoken: ``lay red 7 at 5``."""
         card = self.card.say(lang) if self.card is not None else ""
-        return words.say(f"move.{self.verb}", lang, card=card, lane=(self.lane or 0) + 1)
+        key = f"move.{self.verb.replace(' ', '_')}"
+        return words.say(key, lang, card=card, lane=(self.lane or 0) + 1)
 
 
 class Notation:
@@ -65,24 +66,28 @@ class Notation:
         Its cards.
     lanes : int
         Number of lanes.
-    verbs : sequence of (word, first id, has a lane)
-        All moves but laying a card.
+    verbs : sequence of (word, first id, what follows)
+        All moves but laying a card; see `Verb`.
     """
 
     def __init__(self, deck: Deck, lanes: int, verbs: Sequence[Verb]) -> None:
         self.deck = deck
         self.lanes = lanes
-        self.verbs = {word: (first, has_lane) for word, first, has_lane in verbs}
+        self.verbs = tuple(verbs)
+        self.cards = deck.size + len(deck.tactics)
 
     def move(self, number: int) -> Move:
         """Return the move with id `number`; MoveError if there is none."""
-        if 0 <= number < self.deck.size * self.lanes:
+        if 0 <= number < self.cards * self.lanes:
             card, lane = divmod(number, self.lanes)
-            return Move(number, "play", card_class(self.deck).from_id(card), lane)
-        for word, (first, has_lane) in self.verbs.items():
-            if has_lane and first <= number < first + self.lanes:
-                return Move(number, word, lane=number - first)
-            if number == first and not has_lane:
+            return Move(number, "play", self._card(card), lane)
+        for word, first, after in self.verbs:
+            at = number - first
+            if after == "lane" and 0 <= at < self.lanes:
+                return Move(number, word, lane=at)
+            if after == "card" and 0 <= at < self.cards:
+                return Move(number, word, self._card(at))
+            if after == "" and at == 0:
                 return Move(number, word)
         raise self._no_move(number)
 
@@ -90,23 +95,31 @@ class Notation:
         """Return the move that `text` writes; MoveError if it writes none."""
         tidy = " ".join(text.split())
         if play := _PLAY.fullmatch(tidy):
-            return self._read_play(text, play.group(1), play.group(2))
-        verb = _VERB.fullmatch(tidy.lower())
-        if verb is None or verb.group(1) not in self.verbs:
-            raise self._no_move(text)
-        first, has_lane = self.verbs[verb.group(1)]
-        if has_lane != (verb.group(2) is not None):
-            raise self._no_move(text)
-        return self.move(first + self._lane(text, verb.group(2)) if has_lane else first)
+            card, lane = play.groups()
+            return self.move(self._read_card(text, card).id * self.lanes + self._lane(text, lane))
+        for word, first, after in self.verbs:
+            rest = tidy[len(word) :].strip()
+            if not tidy.lower().startswith(word) or bool(rest) != bool(after):
+                continue
+            if after == "":
+                return self.move(first)
+            if after == "lane" and rest.isdecimal():
+                return self.move(first + self._lane(text, rest))
+            if after == "card":
+                return self.move(first + self._read_card(text, rest).id)
+        raise self._no_move(text)
 
-    def _read_play(self, text: str, card_text: str, lane_text: str) -> Move:
+    def _card(self, number: int) -> Card:
+        return card_class(self.deck).from_id(number)
+
+    def _read_card(self, text: str, card_text: str) -> Card:
         try:
             (card,) = parse_cards(card_text, self.deck)
         except CardError as why:
             raise MoveError("bad_card_in_move", text=repr(text), why=why) from why
         except ValueError:
             raise self._no_move(text) from None
-        return self.move(card.id * self.lanes + self._lane(text, lane_text))
+        return card
 
     def _lane(self, text: str, number: str) -> int:
         if not 1 <= int(number) <= self.lanes:
@@ -114,7 +127,8 @@ class Notation:
         return int(number) - 1
 
     def _no_move(self, text: object) -> MoveError:
-        verbs = ", ".join(f"{w} 5" if lane else w for w, (_, lane) in self.verbs.items())
+        examples = {"": "", "lane": " 5", "card": " r7"}
+        verbs = ", ".join(word + examples[after] for word, _, after in self.verbs)
         return MoveError("no_move", text=repr(text), game=self.deck.name, verbs=verbs)
 
 
