@@ -1,0 +1,82 @@
+"""Positions and views as static pictures and in words, for everything that has no live kernel.
+
+A view shows its own hand; a position shows what lies open, and its hands only
+if asked. The live board in `stlib.widgets` is the same drawing.
+"""
+
+from __future__ import annotations
+
+from stlib.svg.shapes import markup
+from stlib.svg.speech import spoken
+from stlib.svg.table import Sight, look, picture
+from stlib.table import Table
+
+__all__ = ["bundle", "draw", "draw_sight", "speak", "speak_sight"]
+
+
+def draw(
+    table: Table,
+    lang: str = "en",
+    *,
+    hands_open: bool = False,
+    seat: int | None = None,
+    dark: bool = False,
+) -> str:
+    """Return the picture of a table as SVG text.
+
+    Parameters
+    ----------
+    table : Position or View
+        What to draw; of a position neither hand is drawn unless asked.
+    lang : {"en", "de", "fr", "nl"}
+        Language of its words.
+    hands_open : bool
+        Whether to draw both hands of a position face up.
+    seat : {0, 1}, optional
+        Whose side lies below: by default the viewer's, else player 0's.
+    dark : bool
+        Whether it is for a dark page.
+
+    Examples
+    --------
+    >>> from stlib import ST1
+    >>> draw(ST1.deal(seed=7))[:4]
+    '<svg'
+    """
+    return draw_sight(look(table, lang, hands_open, seat), dark)
+
+
+def speak(
+    table: Table, lang: str = "en", *, hands_open: bool = False, seat: int | None = None
+) -> str:
+    """Return a table in words.
+
+    Parameters
+    ----------
+    table : Position or View
+        What to say; of a position neither hand is said unless asked.
+    lang, hands_open, seat
+        As in `draw`.
+
+    Examples
+    --------
+    >>> from stlib import ST1
+    >>> speak(ST1.setup({5: ("r7 r8", "b9")}))[:44]
+    'Board: Stone 5: Player 1 r7 r8, Player 2 b9.'
+    """
+    return speak_sight(look(table, lang, hands_open, seat))
+
+
+def bundle(table: Table, lang: str = "en") -> dict[str, str]:
+    """Return what a notebook shows of a table: its picture and its words."""
+    return {"image/svg+xml": draw(table, lang), "text/plain": speak(table, lang)}
+
+
+def draw_sight(sight: Sight, dark: bool = False) -> str:
+    """Return the picture of what a `Sight` shows."""
+    return markup(picture(sight), dark)
+
+
+def speak_sight(sight: Sight) -> str:
+    """Return in words what a `Sight` shows."""
+    return spoken(sight)

@@ -1,0 +1,254 @@
+"""A board for either game in a notebook: by mouse, by keyboard, against a bot or each other.
+
+The page gets one synced state, a tree to draw, made of what the people at the
+screen may see. It sends back ``{"move": id, "state": n}`` or
+``{"action": name, "state": n}``; whatever else comes is answered on the board.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from stlib.errors import MoveError, Text
+from stlib.game import Game, Position
+from stlib.record import Record
+from stlib.svg import draw_sight, speak_sight
+from stlib.svg.shapes import stylesheet
+from stlib.view import View
+from stlib.widgets.panel import Notice, page, refusal, sight
+from stlib.widgets.session import BotError, Session, seats
+from stlib.words import LANGUAGES, say
+
+__all__ = ["Board"]
+
+_HERE = Path(__file__).parent
+
+
+class Board(anywidget.AnyWidget):
+    """A playable board.
+
+    Parameters
+    ----------
+    position_or_game : Position or Game
+        A game is dealt; a position is played on.
+    bots : dict of int to (str or Bot), str, Bot or None
+        Who plays which seat; people play the others. By default the usual
+        bot plays against `player`; ``{}`` or None: two people at one screen;
+        both seats: a game to watch.
+    lang : {"en", "de", "fr", "nl"}
+        Language.
+    seed : int, optional
+        Of the deal and the bots' choices. One that is drawn is told at the end.
+    player : {0, 1}
+        The seat that lies below; with the usual bot, the person's.
+    variant : str or Variant, optional
+        The base game if not given.
+    hands_open : bool
+        Whether all hands lie face up: a teaching aid.
+    first : {0, 1}, optional
+        ST1: who starts.
+
+    Attributes
+    ----------
+    error : Exception or None
+        What a bot raised, or what went wrong with a message, last time.
+
+    Examples
+    --------
+    >>> from stlib import ST1
+    >>> board = Board(ST1, bots=None, seed=7, first=0)
+    >>> board.play(str(board.position.legal_moves[0]))
+    >>> board.position.ply
+    1
+    """
+
+    _esm = _HERE / "board.js"
+    _css = stylesheet() + (_HERE / "board.css").read_text(encoding="utf-8")
+
+    state = traitlets.Dict().tag(sync=True)
+    lang = traitlets.Enum(LANGUAGES, "en")
+    position = traitlets.Any(read_only=True)
+
+    def __init__(
+        self,
+        position_or_game: Game | Position,
+        bots: Any = ...,
+        lang: str = "en",
+        seed: int | None = None,
+        player: int = 0,
+        variant: Any = None,
+        hands_open: bool = False,
+        first: int | None = None,
+    ) -> None:
+        if not isinstance(position_or_game, Game | Position):
+            raise TypeError(say("board.not_playable", what=repr(position_or_game)))
+        game = position_or_game if isinstance(position_or_game, Game) else position_or_game.game
+        chosen = seats(bots, player, game)
+        self._seat = player
+        self._hands_open = hands_open
+        self._number = 0
+        self._notice: Notice | None = None
+        self.error: BaseException | None = None
+        self._session = Session(position_or_game, chosen, seed, variant, first)
+        super().__init__(lang=lang)
+        self.on_msg(self._receive)
+        self._answer()
+
+    # --- for scripts ----------------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """What is shown, as a view; of a spectator where no hand is."""
+        table = self._sight().table
+        assert isinstance(table, View)
+        return table
+
+    def play(self, move: Any) -> None:
+        """Make a person's move, ``"r7@5"``, and let the bots answer.
+
+        Raises
+        ------
+        MoveError
+            If it is not legal.
+        ValueError
+            If a bot is to move.
+        """
+        if self._session.bot_to_move:
+            raise ValueError(say("board.not_your_turn", self.lang))
+        self._session.decide(move)
+        self._notice = None
+        self._answer()
+
+    def next_move(self) -> None:
+        """Let the bot to move make one move of a game to watch, or ask it again."""
+        self._notice = self.error = None
+        if self._session.people:
+            self._answer()
+        else:
+            self._attempt(self._session.watch)
+            self._show()
+
+    def undo(self) -> None:
+        """Go back to a person's last decision; nothing happens if there is none."""
+        done = self._session.undo()
+        self.error = None
+        self._notice = Notice(Text("board.undone" if done else "board.no_undo", {}))
+        self._answer()
+
+    def new_game(self, seed: int | None = None) -> None:
+        """Deal again; without a seed a board that shows a position goes back to it."""
+        self._session.new(seed)
+        self.error = None
+        self._notice = Notice(Text("board.new_game", {}))
+        self._answer()
+
+    def show_hand(self) -> None:
+        """Show the hand of whoever is to move, where two people share the screen."""
+        self._session.revealed = True
+        self._notice = None
+        self._show()
+
+    def record(self, **headers: object) -> Record:
+        """Return the game so far as a record; it holds the deal, hidden cards and all."""
+        session = self._session
+        told: dict[str, object] = {f"player {p + 1}": session.name(p) or "human" for p in range(2)}
+        if session.from_deal:
+            told["seed"] = session.seed
+        if session.undone:
+            told["undone"] = session.undone
+        return Record.of(session.position, **{**told, **headers})
+
+    # --- messages from the page -------------------------------------------------------------
+
+    def _receive(self, _widget: Any, content: Any, _buffers: Any = None) -> None:
+        """Answer a message of the page, whatever it is, on the board."""
+        try:
+            self._obey(content)
+        except MoveError as why:
+            self._say(refusal(why))
+        except Exception as why:
+            self.error = why
+            self._say(_alarm("board.not_understood"))
+
+    def _obey(self, content: Any) -> None:
+        if not isinstance(content, dict) or not ({"move", "action"} & content.keys()):
+            return self._say(_alarm("board.not_understood"))
+        if content.get("state") != self._number or isinstance(content.get("state"), bool):
+            return self._say(_alarm("board.too_late"))
+        if "move" in content:
+            return self._take(content["move"])
+        act = {
+            "undo": self.undo,
+            "new": self.new_game,
+            "show": self.show_hand,
+            "next": self.next_move,
+        }.get(str(content["action"]))
+        return act() if act else self._say(_alarm("board.not_understood"))
+
+    def _take(self, move: Any) -> None:
+        """Make the move with this id."""
+        if not self._session.human_to_move:
+            over = self._session.position.outcome is not None
+            return self._say(_alarm("illegal.over" if over else "board.not_your_turn"))
+        if isinstance(move, bool) or not isinstance(move, int):
+            return self._say(_alarm("board.not_understood"))
+        return self.play(move)
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def _answer(self) -> None:
+        """Show the position, let the bots move, and show it again."""
+        if self._session.bot_to_move and self._session.people:
+            self._show(thinking=True)
+            self._attempt(self._session.answer)
+        self._show()
+
+    def _attempt(self, act: Any) -> None:
+        """Let bots move; one that fails is shown and kept in `error`."""
+        try:
+            act()
+        except BotError as why:
+            self.error = why.__cause__
+            mover = self._session.position.to_move
+            assert mover is not None
+            values: dict[str, object] = {"name": self._session.name(mover), "why": str(why)}
+            self._notice = Notice(Text("board.bot_failed", values), alarm=True)
+
+    def _say(self, notice: Notice) -> None:
+        """Show a message; the position stays."""
+        self._notice = notice
+        self._show()
+
+    @traitlets.observe("lang")
+    def _relabel(self, _change: Any) -> None:
+        self._show()
+
+    def _show(self, thinking: bool = False) -> None:
+        """Send the page its state; it gets a new number when what may be done has changed."""
+        position = self._session.position
+        self.set_trait("position", position)
+        seen = self._sight()
+        key = (position, thinking, getattr(seen.table, "player", None), id(self._session.past))
+        if key != getattr(self, "_shown", None):
+            self._number += 1
+        self._shown = key
+        self.state = {"n": self._number, "tree": page(self._session, seen, self._notice, thinking)}
+
+    def _sight(self) -> Any:
+        return sight(self._session, self.lang, self._seat, self._hands_open)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Add the picture and the words to the live board, for readers without a kernel."""
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        seen = self._sight()
+        data["image/svg+xml"] = draw_sight(seen)
+        data["text/plain"] = f"{speak_sight(seen)}\n{say('board.speak.live', self.lang)}"
+        return data, metadata
+
+
+def _alarm(key: str) -> Notice:
+    return Notice(Text(key, {}), alarm=True)

@@ -1,0 +1,217 @@
+"""A game in progress at one screen: who sits where, bots that answer, taking back.
+
+This is the board without its picture; it raises, the board shows.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stlib import bots as players
+from stlib.cards import Card
+from stlib.errors import Text
+from stlib.game import Game, Position
+from stlib.notation import Move
+from stlib.words import say
+
+__all__ = ["BotError", "Session", "Step"]
+
+Bots = Mapping[int, Any] | str | None
+_SEEDS = 10**9  # drawn seeds are below this, so that a person can type one
+
+
+class BotError(RuntimeError):
+    """A bot that raised or chose no legal move; its cause is the exception itself."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move that was made: who, what, and which cards it sent to the discard."""
+
+    player: int
+    move: Move
+    gone: tuple[Card, ...]
+
+
+class Session:
+    """A game between people at this screen and bots.
+
+    Parameters
+    ----------
+    what : Game or Position
+        A game is dealt; a position is where each game of this session begins.
+    bots : dict of int to (str or Bot)
+        Who plays which seat; people play the others.
+    seed : int, optional
+        Seed of the deal and of the bots' choices; drawn if not given.
+    variant, first
+        As for ``game.deal``.
+    """
+
+    def __init__(
+        self,
+        what: Game | Position,
+        bots: Mapping[int, Any],
+        seed: int | None = None,
+        variant: Any = None,
+        first: int | None = None,
+    ) -> None:
+        self.game: Game = what if isinstance(what, Game) else what.game
+        self.bots = dict(bots)
+        self._origin = None if isinstance(what, Game) else what
+        self._deal = {"variant": variant, "first": first}
+        self.new(seed)
+
+    def new(self, seed: int | None = None) -> None:
+        """Begin a new game, or begin the position again."""
+        self.typed = seed is not None
+        self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
+        if self._origin is None or self.typed:
+            self.position = self.game.deal(self.seed, **self._deal)
+        else:
+            self.position = self._origin
+        self.rng = np.random.default_rng([self.seed, 1])
+        self.past: list[tuple[Position, int, int]] = []  # position, `steps` and `fresh` by then
+        self.steps: list[Step] = []
+        self.fresh = 0
+        self.undone = 0
+        self.revealed = False
+
+    # --- whose turn ---------------------------------------------------------------------
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Seats without a bot."""
+        return tuple(p for p in range(2) if p not in self.bots)
+
+    @property
+    def shared(self) -> bool:
+        """Whether two people play at this screen."""
+        return len(self.people) == 2
+
+    @property
+    def human_to_move(self) -> bool:
+        """Whether a person decides next."""
+        return self.position.to_move in self.people
+
+    @property
+    def bot_to_move(self) -> bool:
+        """Whether a bot decides next."""
+        return self.position.to_move in self.bots
+
+    @property
+    def from_deal(self) -> bool:
+        """Whether the game began with a deal from `seed`."""
+        return self._origin is None or self.typed
+
+    def name(self, player: int) -> str:
+        """Return the name of a seat's bot, or nothing for a person."""
+        if player not in self.bots:
+            return ""
+        return str(getattr(self.bots[player], "name", type(self.bots[player]).__name__))
+
+    # --- moving -------------------------------------------------------------------------
+
+    def decide(self, move: Move | str | int) -> None:
+        """Make a person's move; MoveError leaves everything as it is."""
+        after = self.position.apply(move)
+        self._remember()
+        self._go(after)
+
+    def answer(self) -> None:
+        """Let the bots move until a person decides or the game is over."""
+        while self.bot_to_move:
+            self._go(self._chosen())
+
+    def watch(self) -> None:
+        """Let a bot make one move of a game between bots."""
+        after = self._chosen()
+        self._remember()
+        self._go(after)
+
+    def _chosen(self) -> Position:
+        """Return the position after the bot's choice; BotError if it makes none that is legal."""
+        player = self.position.to_move
+        assert player is not None
+        try:
+            move = self.bots[player].choose(self.position.view(player), self.rng)
+            after: Position = self.position.apply(move)
+            return after
+        except (Exception, KeyboardInterrupt) as why:
+            raise BotError(f"{type(why).__name__}: {why}".rstrip(": ")) from why
+
+    def undo(self) -> bool:
+        """Go back to the last decision of a person; False if there was none."""
+        if not self.past:
+            return False
+        self.position, kept, self.fresh = self.past.pop()
+        del self.steps[kept:]
+        self.undone += 1
+        self.revealed = False
+        return True
+
+    def recent(self) -> tuple[Step, ...]:
+        """Return the moves made since the last decision of a person, that one included."""
+        return tuple(self.steps[self.fresh :])
+
+    def _remember(self) -> None:
+        """Keep the position to come back to; what is fresh begins here."""
+        self.past.append((self.position, len(self.steps), self.fresh))
+        self.fresh = len(self.steps)
+
+    def _go(self, after: Position) -> None:
+        """Take a position over, noting the move that led to it."""
+        before = self.position
+        gone = tuple(card for card in after.discard if card not in before.discard)
+        assert before.to_move is not None
+        self.steps.append(Step(before.to_move, after.history[-1], gone))
+        self.position = after
+        if after.to_move != before.to_move:
+            self.revealed = False
+
+
+def seats(bots: Any, player: int, game: Game) -> dict[int, Any]:
+    """Return a bot for each seat that has one.
+
+    Parameters
+    ----------
+    bots : dict, str, Bot, None or ...
+        ``...`` stands for the usual bot against `player`; None for nobody;
+        a single bot, or its name, plays against `player`.
+    player : {0, 1}
+        The person's seat.
+    game : Game
+        What is played.
+
+    Raises
+    ------
+    ValueError
+        For a seat or bot that cannot be.
+    """
+    _check_seat(player)
+    if bots is ...:
+        bots = {1 - player: "greedy" if "greedy" in game.kernels.POLICIES else "uniform"}
+    elif bots is None:
+        bots = {}
+    elif not isinstance(bots, Mapping):
+        bots = {1 - player: bots}
+    return {_check_seat(seat): _bot(bot) for seat, bot in bots.items() if bot is not None}
+
+
+def _bot(bot: Any) -> Any:
+    if isinstance(bot, str):
+        return players.make(bot)
+    if not callable(getattr(bot, "choose", None)):
+        raise ValueError(Text("board.not_a_bot", {"what": repr(bot)}).say())
+    return bot
+
+
+def _check_seat(seat: Any) -> int:
+    if isinstance(seat, bool) or seat not in (0, 1):
+        raise ValueError(say("board.no_seat", what=repr(seat)))
+    return int(seat)
