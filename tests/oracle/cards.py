@@ -133,11 +133,8 @@ def readings(cards, game):
     if not any(is_elite(card) for card in cards):
         return [tuple(cards)]
     two = two_colors(cards)
-    choices = [
-        [one for one in identities(card, game) if color_of(one) in two] if is_elite(card) else [card]
-        for card in cards
-    ]
-    return list(product(*choices))
+    as_one = {card: [c for c in identities(card, game) if color_of(c) in two] for card in cards}
+    return list(product(*(as_one[card] if is_elite(card) else [card] for card in cards)))
 
 
 def two_colors(cards):

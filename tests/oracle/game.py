@@ -22,6 +22,7 @@ class Game:
     all_tactics = ()
     lanes = 0
     decks = ()  # the names of the two decks in the texts of draws
+    switches = ()  # each (name, allowed values), the default first (section 7)
     forced = ("done", "draw", "end")  # alone in a phase these run by themselves
 
     @property
@@ -30,6 +31,17 @@ class Game:
         return 7 if self.tactics else 6
 
     # --- setting up ---
+
+    def _start(self, tactics, given):
+        """Set all switches to what is given or to their defaults, and clear the table."""
+        for name, allowed in self.switches:
+            value = given.pop(name, allowed[0])
+            if value not in allowed:
+                raise ValueError(f"{name} is none of {allowed}: {value!r}")
+            setattr(self, name, value)
+        if given:
+            raise TypeError(f"unknown switches: {sorted(given)}")
+        self._blank(tactics)
 
     def _blank(self, tactics):
         self.tactics = tactics
@@ -51,7 +63,7 @@ class Game:
     def _deal(self, deck, first, tactic_deck):
         """Deal the first six cards to the player who starts, with tactics seven (section 7)."""
         tactic_deck = self.all_tactics if tactic_deck is None else tactic_deck
-        if sorted(deck) != sorted(self.all_cards) or sorted(tactic_deck) != sorted(self.all_tactics):
+        if sorted(deck + tactic_deck) != sorted(self.all_cards + self.all_tactics):
             raise ValueError("a deal holds every card once")
         n = self.hand_size
         self.hands[first] = in_deck_order(deck[:n])
@@ -146,10 +158,13 @@ class Game:
         """Say whether this player could prove this lane now."""
         mine, theirs = self.sides[player][lane], self.sides[1 - player][lane]
         theirs_first = self.stamps[1 - player][lane] < self.stamps[player][lane]
-        unplayed, jokers = self.unplayed(), 0
-        return proves(
-            mine, theirs, unplayed, self.demand_at(lane), theirs_first, self.name, jokers
-        )
+        fills = self.unplayed() + self.unseen_elite()
+        jokers = self.jokers_left(1 - player)
+        return proves(mine, theirs, fills, self.demand_at(lane), theirs_first, self.name, jokers)
+
+    def unseen_elite(self):
+        """Return the elite cards that a refutation may use: none by default (sections 3, 5)."""
+        return []
 
     # --- moves ---
 
@@ -223,6 +238,7 @@ class Game:
     def _from_hand(self, card):
         """Take a card out of the hand to be played, and count it if it is a tactic card."""
         self.hands[self.to_move].remove(card)
+        self.seen[1 - self.to_move].discard(card)
         self.busy = True
         if is_tactic(card):
             self.tactics_played[self.to_move] += 1
@@ -259,8 +275,8 @@ class Game:
         deck = self.tactic_deck if which == "tactic" else self.deck
         card = deck.pop(0)
         self.hands[self.to_move] = in_deck_order([*self.hands[self.to_move], card])
+        self.seen[self.to_move].discard(card)
         self.busy = True
-        return card
 
     # --- what players see ---
 

@@ -64,7 +64,7 @@ def key(cards, demand, game=None):
     return _key(tuple(sorted(cards)), demand, game)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=100_000)
 def _key(cards, demand, game):
     return max(_plain_key(reading, demand) for reading in readings(cards, game))
 
@@ -98,7 +98,8 @@ def refutation(mine, theirs, unplayed, demand, game=None, jokers=1):
 def _refutation(mine, theirs, unplayed, demand, game, jokers):
     to_beat = key(mine, demand, game)
     free = demand.size - len(theirs)
-    if not any(_plain_key(side, demand) > to_beat for side in _dreams(theirs, unplayed, free, game)):
+    dreams = _dreams(theirs, unplayed, free, game)
+    if all(_plain_key(side, demand) <= to_beat for side in dreams):
         return None
     strongest_first = in_deck_order(unplayed)[:: -demand.sign]
     for fill in combinations(strongest_first, free):
