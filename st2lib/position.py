@@ -11,11 +11,13 @@ from typing import Any
 from st2lib import engine, rules
 from stlib.cards import Card, Cards, card_class
 from stlib.demands import Demand
-from stlib.errors import RecordError, SetupError
+from stlib.details import CardLine, HandLine, LaneLine, NumberLine
+from stlib.errors import SetupError
 from stlib.game import Game, Hands, Sides
 from stlib.game import Position as AnyPosition
-from stlib.notation import Lines, Move
+from stlib.notation import Move
 from stlib.table import Table
+from stlib.view import UNKNOWN
 from stlib.view import View as AnyView
 
 __all__ = ["ST2", "Position", "View"]
@@ -59,21 +61,53 @@ class _Wall(Table):
 class View(_Wall, AnyView):
     """Schotten Totten 2 as one player sees it; made by ``position.view(player)``."""
 
+    def _known(self) -> dict[str, tuple[Card, ...]]:
+        theirs: tuple[Card, ...] = ()
+        if self.player is not None:
+            other = 1 - self.player
+            theirs = self._cards_of(self._s.hand[other], self._s.tactic_hand[other])
+        unseen = {card.id for card in self.unseen}
+        back = self._cards_of(self._s.put_back, 0)
+        return {"their_hand": theirs, "put_back": tuple(c for c in back if c.id in unseen)}
+
+    def _wipe(self, s: Any, player: int | None) -> None:
+        for p in range(2):
+            if player is None:
+                s.hand[p] = s.tactic_hand[p] = s.shown[p] = s.tactic_shown[p] = 0
+            elif p != player:
+                s.hand[p] &= s.shown[p]
+                s.tactic_hand[p] &= s.tactic_shown[p]
+            if p != player:
+                s.given[p] = s.tactic_given[p] = 0
+        s.luck = 0
+        s.deck[int(s.drawn) :] = UNKNOWN
+        if s.tactics:
+            s.tactic_deck[int(s.tactic_drawn) :] = UNKNOWN
+
+    def _public(self, number: int) -> int:
+        """A card laid out for Exchange is not shown."""
+        hidden = 0 <= number - rules.GIVE_MOVE < rules.CARDS + rules.TACTICS
+        return rules.GIVE_HIDDEN if hidden else number
+
+    def _shuffle(self, cards: list[int], rng: Any) -> None:
+        """Support's cards are in the deck, or among those drawn from it since."""
+        back = [card for card in cards if int(self._s.put_back) >> card & 1]
+        if self.player is None or not back:
+            rng.shuffle(cards)
+            return
+        other = 1 - self.player
+        room = self._counts[other][0] - int(self._s.hand[other]).bit_count()
+        while True:
+            rng.shuffle(cards)
+            held = sum(card in back for card in cards[len(cards) - room :]) if room else 0
+            if held <= int(self._s.since[other]):
+                return
+
 
 class Position(_Wall, AnyPosition):
     """A position of Schotten Totten 2; made by `ST2`. Player 0 is the attacker."""
 
     view_class = View
-
-    def _details(self) -> dict[str, str]:
-        s = self._s
-        return {
-            "damaged": " ".join(map(str, self.damaged)),
-            "cauldrons": str(self.cauldrons),
-            "poured": str(int(s.poured)),
-            "ending": str(int(s.ending)),
-            "final": str(int(s.final)),
-        }
 
     def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.outcome is not None:
@@ -85,13 +119,24 @@ class Position(_Wall, AnyPosition):
             "pour": self._why_not_poured,
             "pass": self._why_no_pass,
         }.get(move.verb)
+        if move.verb in rules.ACTION_NAMES and self.phase == "PREP":
+            return self._why_no_action(rules.ACTION_NAMES.index(move.verb))
         return why(move) if why else ("illegal.not_now", {})
 
     def _why_not_laid(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.phase != "PREP":
             return "illegal.not_now", {}
-        key, values = self._why_no_play(move) or ("not_now", {})
+        key, values = self._why_no_play(move) or ("joker_limit", {})
         return f"illegal.{key}", values
+
+    def _why_no_action(self, number: int) -> tuple[str, dict[str, Any]]:
+        s, p = self._s, int(self._s.turn)
+        card = rules.REDEPLOY + number
+        if not int(s.tactic_hand[p]) >> card - rules.CARDS & 1:
+            return "illegal.not_in_hand", {"card": self.game.card.from_id(card)}
+        if s.played[p] > s.played[1 - p]:
+            return "illegal.tactic_limit", {}
+        return "illegal.no_target", {}
 
     def _why_not_declared(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.to_move == rules.DEFENDER:
@@ -139,6 +184,30 @@ class _ST2(Game):
     engine = engine
     card = card_class(rules.DECK)
     position = Position
+    details = (
+        LaneLine("damaged", "damaged", lanes=rules.LANES),
+        NumberLine("cauldrons", "cauldrons", most=rules.CAULDRONS, must=True),
+        NumberLine("poured", "poured", most=1),
+        NumberLine("ending", "ending", most=1),
+        NumberLine("final", "final", most=1),
+        NumberLine("luck", "luck"),
+        NumberLine("busy", "busy", most=1),
+        NumberLine("idle", "idle", most=2),
+        NumberLine("tactics played 1", "played", 0, most=rules.TACTICS),
+        NumberLine("tactics played 2", "played", 1, most=rules.TACTICS),
+        NumberLine("jokers 1", "jokers", 0, most=2),
+        NumberLine("jokers 2", "jokers", 1, most=2),
+        CardLine("action", "action"),
+        CardLine("taken", "taken", phase=rules.PUT),
+        NumberLine("taken from", "taken_lane", most=rules.LANES - 1),
+        HandLine("given 1", "given", 0, "tactic_given"),
+        HandLine("given 2", "given", 1, "tactic_given"),
+        HandLine("shown 1", "shown", 0, "tactic_shown"),
+        HandLine("shown 2", "shown", 1, "tactic_shown"),
+        HandLine("put back", "put_back"),
+        NumberLine("drawn since 1", "since", 0),
+        NumberLine("drawn since 2", "since", 1),
+    )
 
     @property
     def kernels(self) -> Any:
@@ -147,11 +216,13 @@ class _ST2(Game):
 
         return policies
 
-    def deal_codes(self, variant: rules.Variant, first: int | None) -> tuple[int, ...]:
-        """Return the switches as `engine.new` takes them; the attacker, 0, always starts."""
+    def deal_codes(
+        self, variant: rules.Variant, first: int | None
+    ) -> tuple[int, tuple[int, ...]]:
+        """Return who starts and the switches; the attacker, 0, always starts."""
         if first not in (0, None):
             raise SetupError("attacker_starts", value=repr(first))
-        return variant.codes
+        return 0, variant.codes
 
     def setup(
         self,
@@ -159,7 +230,10 @@ class _ST2(Game):
         hands: Hands = (None, None),
         deck: Cards | None = None,
         *,
+        tactic_deck: Cards | None = None,
         damaged: Iterable[int] = (),
+        tactics_played: tuple[int, int] | None = None,
+        jokers_played: tuple[int, int] | None = None,
         stamps: Mapping[int, tuple[int, int]] | None = None,
         discard: Cards = (),
         cauldrons: int = rules.CAULDRONS,
@@ -182,8 +256,13 @@ class _ST2(Game):
             Both hands; None is filled with unknown cards.
         deck : cards, optional
             Cards left to draw, top first; by default all that are left.
+        tactic_deck : cards, optional
+            Tactic cards left to draw, top first; by default all that are left.
         damaged : iterable of int
             Tiles (from 1) whose damaged face is up.
+        tactics_played, jokers_played : (int, int), optional
+            How many each player has ever played; by default as many as lie
+            on his own sides.
         stamps : dict of int to (int, int), optional
             Ply at which each side of a tile became complete, 0 if it is not;
             by default in the order of the tiles, the attacker before the defender.
@@ -231,19 +310,26 @@ class _ST2(Game):
             "poured": int(poured),
             "ending": -1,
             "final": -1 if last_turn is None else int(last_turn),
+            "luck": seed,
+            "played": (-1, -1) if tactics_played is None else tactics_played,
+            "jokers": (-1, -1) if jokers_played is None else jokers_played,
         }
+        if rule.tactics == "no":
+            details["luck"] = 0
         return self._build(  # type: ignore[no-any-return]
-            rule, sides, hands, deck, discard, stamps, to_move, phase, ply, seed, details
-        )
+            rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
+            details,
+        )  # fmt: skip
 
     def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:
         return rules_.demand(k, bool(int(s.damaged) >> k & 1))
 
     def _usual_hand(self, s: Any, p: int) -> int:
         laid = s.phase == rules.MID and s.turn == p
-        return rules.HAND - int(laid)
+        return (rules.TACTIC_HAND if s.tactics else rules.HAND) - int(laid)
 
     def _check(self, s: Any) -> None:
+        self._count_tactics(s)
         empty = int(s.drawn == rules.CARDS)
         if s.ending < 0:
             s.ending = empty
@@ -253,24 +339,19 @@ class _ST2(Game):
             return
         if int(s.damaged).bit_count() >= rules.WIN_DAMAGED:
             raise SetupError("wall_has_fallen", n=int(s.damaged).bit_count())
-        if s.turn == rules.DEFENDER and s.phase != rules.PREP:
+        if s.turn == rules.DEFENDER and s.phase in (rules.MID, rules.END):
             raise SetupError(
                 "not_one_of", name="phase", value=repr(rules.PHASES[s.phase]), choices="'PREP'"
             )
 
-    def _read_details(self, lines: Lines) -> dict[str, Any]:
-        mask = 0
-        for word in lines.take("damaged", "").split():
-            if not word.isdigit() or not 1 <= int(word) <= rules.LANES:
-                raise RecordError("not_a_lane", key="damaged", text=repr(word))
-            mask |= 1 << int(word) - 1
-        return {
-            "damaged": mask,
-            "cauldrons": lines.number("cauldrons"),
-            "poured": lines.number("poured", 0),
-            "ending": lines.number("ending"),
-            "final": lines.number("final"),
-        }
+    def _count_tactics(self, s: Any) -> None:
+        """Set counts that were not given to what lies on each player's sides."""
+        for p in range(2):
+            laid = [int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]]
+            if s.played[p] < 0:
+                s.played[p] = sum(card >= rules.CARDS for card in laid)
+            if s.jokers[p] < 0:
+                s.jokers[p] = sum(rules.JOKER_1 <= card <= rules.JOKER_2 for card in laid)
 
 
 ST2 = _ST2()

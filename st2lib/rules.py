@@ -25,6 +25,7 @@ DECK = Deck(
     "rbgyk",
     LOW,
     HIGH,
+    spy=10,
     tactics=(
         "joker1",
         "joker2",
@@ -98,10 +99,11 @@ WALL = TILES[2].intact
 ) = range(CARDS, CARDS + len(DECK.tactics))
 TACTICS = len(DECK.tactics)
 ACTIONS = EXCHANGE - REDEPLOY + 1
+ACTION_NAMES = DECK.tactics[REDEPLOY - CARDS :]
 TACTIC_HAND = 7
 SUPPORTED = 2  # cards Support puts back into the deck
 EXCHANGED = 3  # cards each player gives
-SPY_STEP = 10 - LOW  # an elite card's values are counted from the deck's lowest
+SPY_STEP = DECK.spy - LOW  # an elite card's values are counted from the deck's lowest
 
 # Phases: PREP, MID, END, DRAW, and what an action asks for.
 PREP, MID, END, DRAW, OVER, TAKE, PUT, AT, GIVE = range(9)
@@ -123,7 +125,8 @@ GIVE_MOVE = TAKE_MOVE + CARDS + TACTICS  # + card
 PUT_MOVE = GIVE_MOVE + CARDS + TACTICS  # + lane
 AT_MOVE = PUT_MOVE + LANES
 DROP = AT_MOVE + LANES
-MOVES = DROP + 1
+GIVE_HIDDEN = DROP + 1  # what others see of a card laid out for Exchange
+MOVES = GIVE_HIDDEN + 1
 VERBS = (
     ("declare", DECLARE_MOVE, "lane"),
     ("retreat", RETREAT_MOVE, "lane"),
@@ -131,7 +134,7 @@ VERBS = (
     ("draw", DRAW_MOVE, ""),
     ("end", END_MOVE, ""),
     ("pass", PASS, ""),
-    *((name, ACTION_MOVE + i, "") for i, name in enumerate(DECK.tactics[REDEPLOY - CARDS :])),
+    *((name, ACTION_MOVE + i, "") for i, name in enumerate(ACTION_NAMES)),
     ("draw siege", DRAW_SIEGE, ""),
     ("draw tactic", DRAW_TACTIC, ""),
     ("take", TAKE_MOVE, "card"),
@@ -139,6 +142,7 @@ VERBS = (
     ("put", PUT_MOVE, "lane"),
     ("at", AT_MOVE, "lane"),
     ("drop", DROP, ""),
+    ("give a card", GIVE_HIDDEN, ""),
 )
 MAX_LEGAL = CARDS * LANES + 2 * LANES + 1
 

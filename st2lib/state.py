@@ -91,6 +91,7 @@ FIELDS = (
 )
 DTYPE, SIZE, named = layout(FIELDS)
 CACHE_WORDS = LANES  # at the row's end: no part of the position
+LUCK = (1 << 62) - 1  # a stream kept in a row is never negative
 
 
 # --- dealing ------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
         card = s.tactic_deck[i]
         s.tactic_deck[i] = s.tactic_deck[i + a]
         s.tactic_deck[i + a] = card
-    s.luck = stream
+    s.luck = stream & LUCK
     return step(stream)
 
 

@@ -30,7 +30,7 @@ from st2lib.rules import (
     TAKE,
     TAKE_MOVE,
 )
-from st2lib.state import arrive, hand_count, remove, swap, throw_away
+from st2lib.state import LUCK, arrive, hand_count, remove, swap, throw_away
 from stlib._jit import below, jit, low_bit, popcount, step
 
 __all__ = [
@@ -184,7 +184,7 @@ def shuffle_in(s):  # type: ignore[no-untyped-def]
         cards &= cards - 1
     for i in range(s.drawn, CARDS - 1):
         a, _ = below(s.luck, CARDS - i, 1)
-        s.luck = step(s.luck)
+        s.luck = step(s.luck) & LUCK
         swap(s, i, i + a)
     s.since[0] = 0
     s.since[1] = 0

@@ -6,14 +6,17 @@ the names ``formation`` and ``prove``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stlib import words
 from stlib.cards import Card, Cards, from_mask, parse_cards, to_mask, write_cards
 from stlib.demands import Deck, Demand, Kind
+from stlib.elite import identities, wild_code
 from stlib.errors import CardError
 from stlib.formations import TOTALS, lower_wins, strength
 from stlib.reach import refutation
+from stlib.wild import wild_refutation, wild_strength
 
 __all__ = ["Formation", "Formations", "Proof", "Prover", "Refutation"]
 
@@ -30,15 +33,21 @@ class Formation:
         The strongest kind that counts.
     total : int
         Sum of the values.
+    stands_for : tuple of (Card, Card)
+        For each elite card one card it may stand for to make this.
     """
 
     strength: int
     kind: Kind
     total: int
+    stands_for: tuple[tuple[Card, Card], ...] = ()
 
     def say(self, lang: str = "en") -> str:
         """Return it as spoken: ``Run, total 18``."""
-        return words.say("claim.formation", lang, kind=self.kind.say(lang), total=self.total)
+        text = words.say("claim.formation", lang, kind=self.kind.say(lang), total=self.total)
+        for elite, card in self.stands_for:
+            text += words.say("claim.stands_for", lang, elite=elite.say(lang), card=card)
+        return text
 
     def __str__(self) -> str:
         return self.say()
@@ -80,17 +89,27 @@ class Formations:
             raise CardError(
                 "formation_size", n=len(found), size=demand.size, cards=write_cards(found)
             )
-        return rate(to_mask(found), demand, self.deck)
+        return rate(found, demand, self.deck)
 
 
-def rate(side: int, demand: Demand, deck: Deck) -> Formation:
-    """Return the formation of a full side given as a set of card ids."""
+def rate(cards: Sequence[Card], demand: Demand, deck: Deck) -> Formation:
+    """Return the formation of a full side; elite cards take what serves best."""
+    side, wild = split(cards)
     code = demand.code
-    rank = int(strength(side, code, deck.n_colors, deck.low))
-    total = rank % TOTALS
+    if wild:
+        free = (deck.n_colors, deck.low, deck.n_values - 1, deck.spy - deck.low)
+        rank = int(wild_strength(side, wild, code, *free))
+    else:
+        rank = int(strength(side, code, deck.n_colors, deck.low))
+    kind, total = Kind(rank // TOTALS), rank % TOTALS
     if lower_wins(code):
         total = TOTALS - 1 - total
-    return Formation(rank, Kind(rank // TOTALS), total)
+    return Formation(rank, kind, total, identities(cards, kind, total, demand, deck))
+
+
+def split(cards: Sequence[Card]) -> tuple[int, int]:
+    """Return the numbered cards as a set and the elite cards as a code."""
+    return to_mask(c for c in cards if not c.tactic), wild_code(cards)
 
 
 @dataclass(frozen=True)
@@ -139,9 +158,10 @@ class Refutation:
 
     Parameters
     ----------
-    reason : {"incomplete", "weaker", "later", "fill"}
+    reason : {"incomplete", "weaker", "later", "fill", "elite"}
         The own side is incomplete; the other one is complete and stronger,
-        or equal and earlier; or `cards` could still come.
+        or equal and earlier; `cards` could still come; or elite cards nobody
+        has seen could (where a switch lets them count).
     cards : tuple of Card
         Unplayed cards that beat the claim, only for ``fill``.
     formation : Formation or None
@@ -216,20 +236,23 @@ class Prover:
                     "side_size", n=len(cards), size=demand.size, cards=write_cards(cards)
                 )
         parse_cards(ours + others, self.deck)
-        seen = to_mask(ours + others + parse_cards(table, self.deck))
-        return decide(
-            to_mask(ours), to_mask(others), self.deck.mask & ~seen, demand, self.deck, theirs_first
-        )
+        seen = split(ours + others + parse_cards(table, self.deck))[0]
+        return decide(ours, others, self.deck.mask & ~seen, demand, self.deck, theirs_first)
 
 
 def decide(
-    mine: int, theirs: int, unplayed: int, demand: Demand, deck: Deck, theirs_first: bool
+    mine: Sequence[Card],
+    theirs: Sequence[Card],
+    unplayed: int,
+    demand: Demand,
+    deck: Deck,
+    theirs_first: bool,
 ) -> Proof | Refutation:
-    """Decide a claim between two sides given as sets of card ids."""
-    if mine.bit_count() < demand.size:
+    """Decide a claim between two sides; `unplayed` is a set of numbered cards."""
+    if len(mine) < demand.size:
         return Refutation("incomplete")
     own = rate(mine, demand, deck)
-    if theirs.bit_count() == demand.size:
+    if len(theirs) == demand.size:
         other = rate(theirs, demand, deck)
         if other.strength > own.strength:
             return Refutation("weaker", (), other)
@@ -238,23 +261,36 @@ def decide(
         return Proof(own)
     fill = _refute(theirs, unplayed, own.strength, demand, deck)
     if fill:
-        return Refutation("fill", from_mask(fill, deck), rate(theirs | fill, demand, deck))
+        return Refutation("fill", fill, rate((*theirs, *fill), demand, deck))
     best = _best_fill(theirs, unplayed, demand, deck)
     if not best:
         return Proof(own)
-    return Proof(own, from_mask(best, deck), rate(theirs | best, demand, deck))
+    return Proof(own, best, rate((*theirs, *best), demand, deck))
 
 
-def _best_fill(side: int, unplayed: int, demand: Demand, deck: Deck) -> int:
-    """Return the unplayed cards that make the most of a side, or 0 if it cannot be filled."""
-    best = rank = 0
+def _best_fill(
+    side: Sequence[Card], unplayed: int, demand: Demand, deck: Deck
+) -> tuple[Card, ...]:
+    """Return the unplayed cards that make the most of a side; none if it cannot be filled."""
+    best: tuple[Card, ...] = ()
+    rank = 0
     while fill := _refute(side, unplayed, rank, demand, deck):
-        best, rank = fill, rate(side | fill, demand, deck).strength
+        best, rank = fill, rate((*side, *fill), demand, deck).strength
     return best
 
 
-def _refute(side: int, unplayed: int, rank: int, demand: Demand, deck: Deck) -> int:
-    return int(refutation(side, unplayed, rank, demand.code, deck.n_colors, deck.low))
+def _refute(
+    side: Sequence[Card], unplayed: int, rank: int, demand: Demand, deck: Deck
+) -> tuple[Card, ...]:
+    """Return unplayed cards that make a side beat `rank`, or none."""
+    cards, wild = split(side)
+    shape = (deck.n_colors, deck.low)
+    if wild:
+        shape += (deck.n_values - 1, deck.spy - deck.low)
+        fill = wild_refutation(cards, wild, unplayed, rank, demand.code, *shape)
+    else:
+        fill = refutation(cards, unplayed, rank, demand.code, *shape)
+    return from_mask(int(fill), deck)
 
 
 def _listed(cards: tuple[Card, ...], lang: str) -> str:

@@ -46,6 +46,8 @@ class Deck:
         Smallest and greatest value.
     tactics : tuple of str
         Names of the tactic cards, whose ids follow those of the numbered cards.
+    spy : int
+        Value of the Spy.
 
     Notes
     -----
@@ -57,6 +59,7 @@ class Deck:
     low: int
     high: int
     tactics: tuple[str, ...] = ()
+    spy: int = 0
 
     @property
     def n_colors(self) -> int:

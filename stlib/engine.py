@@ -52,6 +52,7 @@ from stlib.state import (
 )
 from stlib.tactics import (
     draw_card,
+    elite_threat,
     lay_tactic,
     list_bits,
     list_puts,
@@ -66,7 +67,7 @@ from stlib.tactics import (
     take,
 )
 
-__all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new"]
+__all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new", "threat"]
 
 
 # --- entries: one row each ---------------------------------------------------------------
@@ -135,6 +136,12 @@ def legal(row: Row, out: Row) -> int:
 def apply(row: Row, move: int) -> None:
     """Make a legal move."""
     make(named(row), move)
+
+
+@jit
+def threat(row: Row, player: int, lane: int) -> bool:
+    """Whether unseen elite cards could save the side across a player's complete one."""
+    return elite_threat(named(row), player, lane) != 0
 
 
 # --- a turn: play, claim, draw ---------------------------------------------------------------

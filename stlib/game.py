@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from stlib._jit import Row, start
-from stlib.cards import Card, Cards, from_mask, parse_cards, write_cards
+from stlib.cards import Card, Cards, parse_cards, write_cards
 from stlib.demands import Deck
+from stlib.details import Detail
 from stlib.errors import GameError, MoveError, RecordError, SetupError, Text
 from stlib.notation import Lines, Move, Notation, read_lines
 from stlib.table import Table
@@ -45,14 +46,22 @@ class Position(Table):
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """Both hands, by value."""
-        a, b = (from_mask(int(self._s.hand[p]), self.game.deck) for p in range(2))
+        """Both hands, by value, tactic cards last."""
+        a, b = (self._cards_of(self._s.hand[p], self._s.tactic_hand[p]) for p in range(2))
         return a, b
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """Cards left to draw, top first."""
+        """Numbered cards left to draw, top first."""
         left = self._s.deck[int(self._s.drawn) :]
+        return tuple(self.game.card.from_id(int(card)) for card in left)
+
+    @property
+    def tactic_deck(self) -> tuple[Card, ...]:
+        """Tactic cards left to draw, top first."""
+        if not self._s.tactics:
+            return ()
+        left = self._s.tactic_deck[int(self._s.tactic_drawn) :]
         return tuple(self.game.card.from_id(int(card)) for card in left)
 
     @property
@@ -109,8 +118,12 @@ class Position(Table):
         for p, hand in enumerate(self.hands, 1):
             lines.append(f"hand {p}: {write_cards(hand)}")
         lines.append(f"deck: {write_cards(self.deck)}")
+        if self._s.tactics:
+            lines.append(f"tactic deck: {write_cards(self.tactic_deck)}")
         lines.append(f"discard: {write_cards(self.discard)}")
-        lines += [f"{key}: {value}" for key, value in self._details().items()]
+        for detail in self.game.details:
+            if value := detail.write(self._s, self.game.deck):
+                lines.append(f"{detail.key}: {value}")
         if (end := self.outcome) is not None:
             lines.append(f"outcome: {_winner_text(end.winner)} {end.reason}")
         return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -140,15 +153,14 @@ class Position(Table):
         """Return why a card cannot be laid, for reasons both games share."""
         s, p = self._s, int(self._s.turn)
         assert move.card is not None and move.lane is not None
-        if not int(s.hand[p]) >> move.card.id & 1:
+        hand = int(s.hand[p]) | int(s.tactic_hand[p]) << self.game.deck.size
+        if not hand >> move.card.id & 1:
             return "not_in_hand", {"card": move.card}
+        if move.card.tactic and s.played[p] > s.played[1 - p]:
+            return "tactic_limit", {}
         if not int(s.open[p]) >> move.lane & 1:
             return "side_full", {"lane": move.lane + 1}
         return None
-
-    def _details(self) -> dict[str, str]:
-        """Return the lines that are this game's own."""
-        raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Position) else NotImplemented
@@ -186,6 +198,7 @@ class Game:
     rules: Any
     engine: Any
     position: type[Position]
+    details: Sequence[Detail] = ()
 
     def __init__(self) -> None:
         rules = self.rules
@@ -218,8 +231,8 @@ class Game:
             raise SetupError("not_a_variant", text=repr(variant), game=self.name)
         return variant
 
-    def deal_codes(self, variant: Any, first: int | None) -> tuple[int, ...]:
-        """Return what the kernels need to deal: integers, after the stream."""
+    def deal_codes(self, variant: Any, first: int | None) -> tuple[int, tuple[int, ...]]:
+        """Return what the kernels need to deal: who starts (-1: drawn), and the switches."""
         raise NotImplementedError
 
     def deal(self, seed: int | None = None, variant: Any = None, first: int | None = None) -> Any:
@@ -248,26 +261,31 @@ class Game:
         sides: Sides | None,
         hands: Hands,
         deck: Cards | None,
+        tactic_deck: Cards | None,
         discard: Cards,
         stamps: Mapping[int, tuple[int, int]] | None,
         to_move: int,
         phase: str,
         ply: int | None,
         seed: int,
-        details: Mapping[str, Any],
+        details: Mapping[str, Any] | Lines,
         outcome: tuple[int, int] | None = None,
     ) -> Any:
         rules = self.find_variant(variant)
         row = np.zeros(self.engine.SIZE, np.int64)
-        self.engine.blank(row, *rules.codes)
+        self.engine.blank(row, rules.codes)
         s = self.engine.named(row)
         _one_of("to_move", to_move, (0, 1))
         _one_of("phase", phase, self.rules.PHASES)
         s.turn, s.phase = to_move, self.rules.PHASES.index(phase)
-        for name, value in details.items():
-            _put(s, name, value)
+        if isinstance(details, Lines):
+            for detail in self.details:
+                detail.take(details, s, self.deck)
+        else:
+            for name, value in details.items():
+                _put(s, name, value)
         self._lay_out(s, rules, sides or {}, stamps or {}, ply)
-        self._hand_out(s, hands, deck, discard, seed)
+        self._hand_out(s, hands, deck, tactic_deck, discard, seed)
         if outcome is not None:
             s.winner, s.reason = outcome
         self._check(s)
@@ -301,39 +319,67 @@ class Game:
             raise SetupError("stamp_after_ply", stamp=latest, ply=ply)
 
     def _hand_out(
-        self, s: Any, hands: Hands, deck: Cards | None, discard: Cards, seed: int
+        self,
+        s: Any,
+        hands: Hands,
+        deck: Cards | None,
+        tactic_deck: Cards | None,
+        discard: Cards,
+        seed: int,
     ) -> None:
         """Place the given cards; what is not given comes from the rest, shuffled by the seed."""
-        table = [
-            self.card.from_id(int(s.cards[p, k, i]))
+        rest_gone = isinstance(discard, str) and discard == "rest"
+        gone = [] if rest_gone else _ids(self._cards(discard))
+        piles = [None if c is None else _ids(self._cards(c)) for c in (*hands, deck, tactic_deck)]
+        known = self._on_table(s) + gone + [card for pile in piles for card in pile or ()]
+        self._cards([self.card.from_id(card) for card in known])
+        every = self.deck.size + (len(self.deck.tactics) if s.tactics else 0)
+        if any(card >= every for card in known):
+            raise SetupError("no_tactics", cards=_texts([c for c in known if c >= every], self))
+        rest = [c for c in range(self.deck.size) if c not in known]
+        loose = [c for c in range(self.deck.size, every) if c not in known]
+        rng = np.random.default_rng(seed)
+        rng.shuffle(rest)
+        rng.shuffle(loose)
+        for p in range(2):
+            n = self._usual_hand(s, p)
+            self._fill_hand(s, p, _take(rest, n) if piles[p] is None else piles[p] or [])
+        pile = _take(rest, 0 if rest_gone else len(rest)) if piles[2] is None else piles[2]
+        tactics = _take(loose, 0 if rest_gone else len(loose)) if piles[3] is None else piles[3]
+        if (rest or loose) and not rest_gone:
+            raise SetupError("cards_nowhere", cards=_texts(rest + loose, self))
+        self._stack(s, pile or [], tactics or [])
+        self._discard(s, gone + rest + loose)
+
+    def _on_table(self, s: Any) -> list[int]:
+        """Return the ids of the cards laid out in a state being built."""
+        return [
+            int(s.cards[p, k, i])
             for p in range(2)
             for k in range(self.rules.LANES)
             for i in range(int(s.count[p, k]))
         ]
-        given = [None if cards is None else list(self._cards(cards)) for cards in (*hands, deck)]
-        gone = [] if discard == "rest" else list(self._cards(discard))
-        known = table + gone + [card for cards in given if cards is not None for card in cards]
-        self._cards(known)
-        rest = [c for c in range(self.deck.size) if c not in {card.id for card in known}]
-        np.random.default_rng(seed).shuffle(rest)
-        for p in range(2):
-            ids = self._take(rest, self._usual_hand(s, p)) if given[p] is None else _ids(given[p])
-            s.hand[p] = sum(1 << card for card in ids)
-        if given[2] is None and discard != "rest":
-            pile, rest = rest, []
-        else:
-            pile = _ids(given[2] or [])
-        if rest and discard != "rest":
-            raise SetupError("cards_nowhere", cards=_id_texts(rest, self))
-        s.discard = sum(1 << card for card in [*_ids(gone), *rest])
+
+    def _fill_hand(self, s: Any, p: int, ids: Sequence[int]) -> None:
+        size = self.deck.size
+        s.hand[p] = sum(1 << card for card in ids if card < size)
+        s.tactic_hand[p] = sum(1 << card - size for card in ids if card >= size)
+
+    def _discard(self, s: Any, ids: Sequence[int]) -> None:
+        size = self.deck.size
+        s.discard = sum(1 << card for card in ids if card < size)
+        s.tactic_discard = sum(1 << card - size for card in ids if card >= size)
+
+    def _stack(self, s: Any, pile: Sequence[int], tactics: Sequence[int]) -> None:
+        if any(card >= self.deck.size for card in pile) or any(
+            card < self.deck.size for card in tactics
+        ):
+            raise SetupError("wrong_deck", cards=_texts([*pile, *tactics], self))
         s.drawn = self.deck.size - len(pile)
         s.deck[int(s.drawn) :] = pile
-
-    @staticmethod
-    def _take(rest: list[int], n: int) -> list[int]:
-        taken = rest[:n]
-        del rest[:n]
-        return taken
+        if s.tactics:
+            s.tactic_drawn = len(self.deck.tactics) - len(tactics)
+            s.tactic_deck[int(s.tactic_drawn) :] = tactics
 
     def _cards(self, cards: Cards) -> tuple[Card, ...]:
         try:
@@ -383,15 +429,17 @@ class Game:
             "stamps": stamps,
             "hands": hands,
             "deck": lines.take("deck"),
+            "tactic_deck": lines.take("tactic deck", ""),
             "discard": lines.take("discard", ""),
             "to_move": lines.number("to move") - 1,
             "phase": lines.take("phase"),
             "ply": lines.number("ply"),
             "outcome": self._read_outcome(lines),
-            "details": self._read_details(lines),
+            "details": lines,
         }
+        position = self._build(seed=0, **common)
         lines.finish()
-        return self._build(seed=0, **common)
+        return position
 
     def _read_variant(self, lines: Lines) -> Any:
         name = lines.take("variant")
@@ -421,10 +469,6 @@ class Game:
             raise RecordError("bad_outcome", text=repr(text))
         winner = 2 if who == "draw" else int(who) - 1
         return winner, self.rules.REASONS.index(reason)
-
-    def _read_details(self, lines: Lines) -> dict[str, Any]:
-        """Take this game's own lines and return the row's words they set."""
-        raise NotImplementedError
 
 
 def check_seed(seed: int | None) -> int:
@@ -473,7 +517,14 @@ def _ids(cards: Sequence[Card] | None) -> list[int]:
     return [card.id for card in cards or ()]
 
 
-def _id_texts(ids: Sequence[int], game: Game) -> str:
+def _take(cards: list[int], n: int) -> list[int]:
+    """Remove and return the first `n` cards."""
+    taken = cards[:n]
+    del cards[:n]
+    return taken
+
+
+def _texts(ids: Sequence[int], game: Game) -> str:
     return write_cards(sorted(game.card.from_id(card) for card in ids))
 
 

@@ -9,13 +9,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from stlib import engine, rules
-from stlib.cards import Cards, card_class
+from stlib.cards import Card, Cards, card_class
+from stlib.claims import Proof, Refutation
 from stlib.demands import Demand
-from stlib.errors import RecordError, SetupError
+from stlib.details import CardLine, LaneLine, NumberLine, PlacesLine
+from stlib.errors import SetupError
 from stlib.game import Game, Hands, Sides
 from stlib.game import Position as AnyPosition
-from stlib.notation import Lines, Move
+from stlib.notation import Move
 from stlib.table import Table
+from stlib.view import UNKNOWN
 from stlib.view import View as AnyView
 
 __all__ = ["ST1", "Position", "View"]
@@ -26,7 +29,17 @@ class _Stones(Table):
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         owner = next((p for p in range(2) if int(self._s.claimed[p]) >> k & 1), None)
-        return {"name": "stone", "demand": self.variant.demand(k), "owner": owner}
+        mode = rules.MODES[self._s.mode[k]]
+        demand = self.variant.demand(k, mode)
+        return {"name": "stone", "demand": demand, "owner": owner, "mode": mode}
+
+    def prove(self, lane: int, player: int) -> Proof | Refutation:
+        """Decide by what lies open whether `player` could take stone `lane` (from 0)."""
+        found = super().prove(lane, player)
+        if found and self.variant.unseen_tactics_block_proof == "yes":
+            if engine.threat(self._row, player, lane):
+                return Refutation("elite")
+        return found
 
     def _lanes_of(self) -> tuple[int, int]:
         a, b = (int(self._s.claimed[p]).bit_count() for p in range(2))
@@ -46,21 +59,44 @@ class _Stones(Table):
 class View(_Stones, AnyView):
     """Schotten Totten as one player sees it; made by ``position.view(player)``."""
 
+    def _known(self) -> dict[str, tuple[Card, ...]]:
+        s = self._s
+        return {
+            "deck": self._own_places(s.deck, s.placed),
+            "tactic_deck": self._own_places(s.tactic_deck, s.tactic_placed),
+        }
+
+    def _own_places(self, deck: Any, placed: Any) -> tuple[Card, ...]:
+        """Return the cards of a deck that this player put there, bottom first."""
+        own = -1 if self.player is None else self.player + 1
+        at = [i for i in range(len(deck)) if placed[i] == own]
+        return tuple(self.game.card.from_id(int(deck[i])) for i in reversed(at))
+
+    def _wipe(self, s: Any, player: int | None) -> None:
+        for p in range(2):
+            if p != player:
+                s.hand[p] = s.tactic_hand[p] = 0
+        own = -1 if player is None else player + 1
+        for deck, placed, drawn in (
+            (s.deck, s.placed, s.drawn),
+            (s.tactic_deck, s.tactic_placed, s.tactic_drawn),
+        ):
+            hidden = placed != own
+            hidden[: int(drawn)] = False
+            deck[hidden] = UNKNOWN if s.tactics or deck is s.deck else 0
+
+    def _public(self, number: int) -> int:
+        """A card put back by the Recruiter shows only its back."""
+        at = number - rules.RETURN_MOVE
+        if 0 <= at < rules.CARDS:
+            return rules.RETURN_CLAN
+        return rules.RETURN_TACTIC if 0 <= at < rules.CARDS + rules.TACTICS else number
+
 
 class Position(_Stones, AnyPosition):
     """A position of Schotten Totten; made by `ST1`."""
 
     view_class = View
-
-    def _details(self) -> dict[str, str]:
-        s = self._s
-        return {
-            "first": str(self.first + 1),
-            "claimed 1": _numbers(int(s.claimed[0])),
-            "claimed 2": _numbers(int(s.claimed[1])),
-            "busy": str(int(s.busy)),
-            "idle": str(int(s.idle)),
-        }
 
     def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.outcome is not None:
@@ -71,7 +107,18 @@ class Position(_Stones, AnyPosition):
             return self._why_not_claimed(move)
         if move.verb == "pass" and self.phase == "PLAY":
             return "illegal.must_lay", {}
+        if move.verb in rules.RUSES and self.phase == "PLAY":
+            return self._why_no_ruse(rules.RUSES.index(move.verb))
         return "illegal.not_now", {}
+
+    def _why_no_ruse(self, number: int) -> tuple[str, dict[str, Any]]:
+        s, p = self._s, int(self._s.turn)
+        card = rules.RECRUITER + number
+        if not int(s.tactic_hand[p]) >> card - rules.CARDS & 1:
+            return "illegal.not_in_hand", {"card": self.game.card.from_id(card)}
+        if s.played[p] > s.played[1 - p]:
+            return "illegal.tactic_limit", {}
+        return "illegal.no_target", {}
 
     def _why_not_laid(self, move: Move) -> tuple[str, dict[str, Any]]:
         assert move.lane is not None
@@ -79,8 +126,20 @@ class Position(_Stones, AnyPosition):
             return "illegal.not_now", {}
         if (int(self._s.claimed[0]) | int(self._s.claimed[1])) >> move.lane & 1:
             return "illegal.stone_claimed", {"lane": move.lane + 1}
-        key, values = self._why_no_play(move) or ("not_now", {})
+        if move.card is not None and move.card.tactic in rules.MODES:
+            key, values = self._why_no_mode(move)
+        else:
+            key, values = self._why_no_play(move) or ("joker_limit", {})
         return f"illegal.{key}", values
+
+    def _why_no_mode(self, move: Move) -> tuple[str, dict[str, Any]]:
+        assert move.lane is not None
+        if self._s.mode[move.lane] and self._holds(move.card):
+            return "mode_there", {"lane": move.lane + 1}
+        return self._why_no_play(move) or ("not_now", {})
+
+    def _holds(self, card: Card | None) -> bool:
+        return card in self.hands[int(self._s.turn)]
 
     def _why_not_claimed(self, move: Move) -> tuple[str, dict[str, Any]]:
         assert move.lane is not None and self.to_move is not None
@@ -100,6 +159,26 @@ class _ST1(Game):
     engine = engine
     card = card_class(rules.DECK)
     position = Position
+    details = (
+        NumberLine("first", "first", plus=1, most=1, must=True),
+        LaneLine("claimed 1", "claimed", 0, rules.LANES),
+        LaneLine("claimed 2", "claimed", 1, rules.LANES),
+        NumberLine("busy", "busy", most=1),
+        NumberLine("idle", "idle", most=2),
+        *(NumberLine(f"mode {k + 1}", "mode", k, most=2) for k in range(rules.LANES)),
+        NumberLine("tactics played 1", "played", 0, most=rules.TACTICS),
+        NumberLine("tactics played 2", "played", 1, most=rules.TACTICS),
+        NumberLine("jokers 1", "jokers", 0, most=2),
+        NumberLine("jokers 2", "jokers", 1, most=2),
+        CardLine("ruse", "ruse"),
+        CardLine("taken", "taken", phase=rules.PUT),
+        NumberLine("taken from", "taken_lane", most=rules.LANES - 1),
+        NumberLine("draws", "draws", most=rules.RECRUITS),
+        NumberLine("returns", "returns", most=rules.MAX_HAND, plus=0),
+        NumberLine("no draw", "no_draw", most=1),
+        PlacesLine("put back", "placed"),
+        PlacesLine("tactics put back", "tactic_placed"),
+    )
 
     @property
     def kernels(self) -> Any:
@@ -108,11 +187,13 @@ class _ST1(Game):
 
         return policies
 
-    def deal_codes(self, variant: rules.Variant, first: int | None) -> tuple[int, ...]:
+    def deal_codes(
+        self, variant: rules.Variant, first: int | None
+    ) -> tuple[int, tuple[int, ...]]:
         """Return who starts (-1: drawn) and the switches, as `engine.new` takes them."""
         if first not in (0, 1, None):
             raise SetupError("not_one_of", name="first", value=repr(first), choices="0, 1")
-        return (-1 if first is None else first, *variant.codes)
+        return -1 if first is None else first, variant.codes
 
     def setup(
         self,
@@ -120,7 +201,11 @@ class _ST1(Game):
         hands: Hands = (None, None),
         deck: Cards | None = None,
         *,
+        tactic_deck: Cards | None = None,
         claimed: Mapping[int, int] | None = None,
+        modes: Mapping[int, str] | None = None,
+        tactics_played: tuple[int, int] | None = None,
+        jokers_played: tuple[int, int] | None = None,
         stamps: Mapping[int, tuple[int, int]] | None = None,
         discard: Cards = (),
         to_move: int = 0,
@@ -143,8 +228,15 @@ class _ST1(Game):
             Both hands; None is filled with unknown cards.
         deck : cards, optional
             Cards left to draw, top first; by default all that are left.
+        tactic_deck : cards, optional
+            Tactic cards left to draw, top first; by default all that are left.
         claimed : dict of int to {0, 1}, optional
             Who holds which stone.
+        modes : dict of int to {"blind_mans_bluff", "mud_fight"}, optional
+            Combat modes that lie at stones.
+        tactics_played, jokers_played : (int, int), optional
+            How many each player has ever played; by default as many as lie
+            on his own sides.
         stamps : dict of int to (int, int), optional
             Ply at which each side of a stone became complete, 0 if it is
             not; by default in the order of the stones, player 0 before 1.
@@ -185,22 +277,42 @@ class _ST1(Game):
             masks[player] |= 1 << self._lane(number)
         if busy is None:
             busy = int(phase == "CLAIM" and not late)
-        details = {"claimed": masks, "first": first, "idle": idle, "busy": busy}
+        mode = [0] * rules.LANES
+        for number, name in (modes or {}).items():
+            if name not in rules.MODES[1:]:
+                choices = ", ".join(map(repr, rules.MODES[1:]))
+                raise SetupError("not_one_of", name="modes", value=repr(name), choices=choices)
+            mode[self._lane(number)] = rules.MODES.index(name)
+        details = {
+            "claimed": masks,
+            "first": first,
+            "idle": idle,
+            "busy": busy,
+            "mode": mode,
+            "played": (-1, -1) if tactics_played is None else tactics_played,
+            "jokers": (-1, -1) if jokers_played is None else jokers_played,
+        }
         return self._build(  # type: ignore[no-any-return]
-            rule, sides, hands, deck, discard, stamps, to_move, phase, ply, seed, details
-        )
+            rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
+            details,
+        )  # fmt: skip
 
     def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:
-        return rules_.demand(k)
+        return rules_.demand(k, rules.MODES[s.mode[k]])
 
     def _usual_hand(self, s: Any, p: int) -> int:
         laid = s.phase == rules.CLAIM and s.timing == 0 and s.turn == p
-        return rules.HAND - int(laid)
+        return int(s.hand_size) - int(laid)
+
+    def _on_table(self, s: Any) -> list[int]:
+        modes = [rules.MODE_CARDS[m] for m in map(int, s.mode) if m]
+        return super()._on_table(s) + modes
 
     def _check(self, s: Any) -> None:
         a, b = (int(s.claimed[p]) for p in range(2))
         if a & b:
             raise SetupError("claimed_twice", lanes=_numbers(a & b))
+        self._count_tactics(s)
         if s.phase == rules.OVER:
             return
         for p, stones in enumerate((a, b)):
@@ -208,26 +320,18 @@ class _ST1(Game):
                 if stones >> k & 1 and not s.stamp[p, k]:
                     raise SetupError("claimed_incomplete", lane=k + 1, player=p + 1)
 
-    def _read_details(self, lines: Lines) -> dict[str, Any]:
-        return {
-            "first": lines.number("first") - 1,
-            "claimed": [_mask(lines, "claimed 1"), _mask(lines, "claimed 2")],
-            "busy": lines.number("busy", 0),
-            "idle": lines.number("idle", 0),
-        }
+    def _count_tactics(self, s: Any) -> None:
+        """Set counts that were not given to what lies on each player's sides."""
+        for p in range(2):
+            laid = [int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]]
+            if s.played[p] < 0:
+                s.played[p] = sum(card >= rules.CARDS for card in laid)
+            if s.jokers[p] < 0:
+                s.jokers[p] = sum(rules.JOKER_1 <= card <= rules.JOKER_2 for card in laid)
 
 
 def _numbers(mask: int) -> str:
     return " ".join(str(k + 1) for k in range(mask.bit_length()) if mask >> k & 1)
-
-
-def _mask(lines: Lines, key: str) -> int:
-    mask = 0
-    for word in lines.take(key, "").split():
-        if not word.isdigit() or not 1 <= int(word) <= rules.LANES:
-            raise RecordError("not_a_lane", key=key, text=repr(word))
-        mask |= 1 << int(word) - 1
-    return mask
 
 
 ST1 = _ST1()

@@ -23,6 +23,7 @@ DECK = Deck(
     "rbgyvn",
     LOW,
     HIGH,
+    spy=7,
     tactics=(
         "joker1",
         "joker2",
@@ -57,8 +58,11 @@ TACTICS = len(DECK.tactics)
 ALL_TACTICS = (1 << TACTICS) - 1
 TACTIC_HAND = 7
 RECRUITS, RETURNS = 3, 2  # cards the Recruiter draws, and puts back
-SPY_STEP = 7 - LOW  # an elite card's values are counted from the deck's lowest
+SPY_STEP = DECK.spy - LOW  # an elite card's values are counted from the deck's lowest
 NO_MODE, BLUFF_MODE, MUD_MODE = 0, 1, 2
+MODES = ("", "blind_mans_bluff", "mud_fight")
+MODE_CARDS = (-1, BLUFF, MUD)
+RUSES = DECK.tactics[RECRUITER - CARDS :]
 
 # Phases: PLAY (and what a ruse asks for), CLAIM, DRAW.
 PLAY, CLAIM, DRAW, OVER, RECRUIT, RETURN, TAKE, PUT = range(8)
@@ -76,7 +80,8 @@ RETURN_MOVE = DRAW_TACTIC + 1  # + card
 TAKE_MOVE = RETURN_MOVE + CARDS + TACTICS  # + card
 PUT_MOVE = TAKE_MOVE + CARDS + TACTICS  # + lane
 DROP = PUT_MOVE + LANES
-MOVES = DROP + 1
+RETURN_CLAN, RETURN_TACTIC = DROP + 1, DROP + 2  # what others see of a card put back
+MOVES = RETURN_TACTIC + 1
 VERBS = (
     ("claim", CLAIM_MOVE, "lane"),
     ("done", DONE, ""),
@@ -91,6 +96,8 @@ VERBS = (
     ("take", TAKE_MOVE, "card"),
     ("put", PUT_MOVE, "lane"),
     ("drop", DROP, ""),
+    ("return clan", RETURN_CLAN, ""),
+    ("return tactic", RETURN_TACTIC, ""),
 )
 MAX_HAND = TACTIC_HAND + RECRUITS - 1  # while the Recruiter's cards are not yet put back
 MAX_LEGAL = TACTIC_HAND * LANES + 8
@@ -157,11 +164,11 @@ class Variant:
             if value not in allowed:
                 raise ValueError(f"{field} is one of {', '.join(allowed)}, not {value!r}")
 
-    def demand(self, lane: int) -> Demand:
-        """Return what stone `lane` (0–8) asks for at the start."""
+    def demand(self, lane: int, mode: str = "") -> Demand:
+        """Return what stone `lane` (0–8) asks for, under a combat mode if there is one."""
         if not 0 <= lane < LANES:
             raise ValueError(f"lane {lane!r} is not among 0–{LANES - 1}")
-        return STONE
+        return (STONE, BLIND_MANS_BLUFF, MUD_FIGHT)[MODES.index(mode)]
 
     @property
     def codes(self) -> tuple[int, ...]:

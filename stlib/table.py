@@ -44,6 +44,8 @@ class Lane:
         Who has claimed it (ST1).
     damaged : bool
         Whether its damaged face is up (ST2).
+    mode : str
+        Combat mode that lies there (ST1), as a card's name; else empty.
     formations : tuple of Formation or None
         What each complete side is worth.
     """
@@ -56,6 +58,7 @@ class Lane:
     formations: tuple[Formation | None, Formation | None]
     owner: int | None = None
     damaged: bool = False
+    mode: str = ""
 
     def say(self, lang: str = "en") -> str:
         """Return the lane's name: ``Stone 5``."""
@@ -158,8 +161,8 @@ class Table:
 
     @property
     def discard(self) -> tuple[Card, ...]:
-        """Cards in the open discard, by value."""
-        return from_mask(int(self._s.discard), self.game.deck)
+        """Cards in the open discard, by value, tactic cards last."""
+        return self._cards_of(self._s.discard, self._s.tactic_discard)
 
     @property
     def unplayed(self) -> tuple[Card, ...]:
@@ -168,14 +171,29 @@ class Table:
 
     @property
     def deck_size(self) -> int:
-        """Cards left to draw."""
+        """Numbered cards left to draw."""
         return int(self.game.deck.size - self._s.drawn)
 
     @property
+    def tactic_deck_size(self) -> int:
+        """Tactic cards left to draw; 0 in a variant without them."""
+        return int(len(self.game.deck.tactics) - self._s.tactic_drawn) if self._s.tactics else 0
+
+    @property
     def hand_sizes(self) -> tuple[int, int]:
-        """Number of cards in each hand."""
-        a, b = (int(self._s.hand[p]).bit_count() for p in range(2))
+        """Number of cards in each hand, of both kinds."""
+        a, b = (sum(self._hand_counts(p)) for p in range(2))
         return a, b
+
+    @property
+    def tactic_hand_sizes(self) -> tuple[int, int]:
+        """Number of tactic cards in each hand, which their backs show."""
+        return self._hand_counts(0)[1], self._hand_counts(1)[1]
+
+    @property
+    def tactics_played(self) -> tuple[int, int]:
+        """Tactic cards each player has ever played."""
+        return int(self._s.played[0]), int(self._s.played[1])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -189,10 +207,19 @@ class Table:
     def prove(self, lane: int, player: int) -> Proof | Refutation:
         """Decide by what lies open whether `player` could take lane `lane` (from 0)."""
         s = self._s
-        mine, theirs = int(s.side[player, lane]), int(s.side[1 - player, lane])
+        mine, theirs = self._side(player, lane), self._side(1 - player, lane)
         later = bool(s.stamp[1 - player, lane] < s.stamp[player, lane])
         demand = self._lane_facts(lane)["demand"]
         return decide(mine, theirs, int(s.unplayed), demand, self.game.deck, later)
+
+    def _hand_counts(self, p: int) -> tuple[int, int]:
+        """Return the numbered and the tactic cards in a hand."""
+        return int(self._s.hand[p]).bit_count(), int(self._s.tactic_hand[p]).bit_count()
+
+    def _cards_of(self, numbered: int, tactic: int) -> tuple[Card, ...]:
+        """Return the cards of two sets of bits."""
+        deck = self.game.deck
+        return from_mask(int(numbered) | int(tactic) << deck.size, deck)
 
     def _lane(self, k: int) -> Lane:
         facts = self._lane_facts(k)
@@ -211,7 +238,7 @@ class Table:
     def _formation(self, p: int, k: int, demand: Demand) -> Formation | None:
         if self._s.count[p, k] != demand.size:
             return None
-        return rate(int(self._s.side[p, k]), demand, self.game.deck)
+        return rate(self._side(p, k), demand, self.game.deck)
 
     def _legal(self) -> tuple[int, ...]:
         out = np.zeros(self.game.rules.MAX_LEGAL, np.int64)

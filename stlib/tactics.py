@@ -152,7 +152,7 @@ def play_ruse(s, card):  # type: ignore[no-untyped-def]
     s.ruse = card
     if card == RECRUITER:
         s.draws = min(RECRUITS, CARDS - s.drawn + TACTICS - s.tactic_drawn)
-        s.returns = RETURNS if s.draws == RECRUITS else -1
+        s.returns = RETURNS if s.draws == RECRUITS else 0
         s.no_draw = 1
         s.phase = RECRUIT
     else:
@@ -184,7 +184,7 @@ def recruit(s, tactic):  # type: ignore[no-untyped-def]
     draw_card(s, tactic)
     s.draws -= 1
     if s.draws == 0:
-        if s.returns < 0:
+        if s.returns == 0:
             s.returns = max(0, hand_count(s, s.turn) - TACTIC_HAND)
         s.phase = RETURN
 

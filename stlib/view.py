@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib.cards import Card, from_mask
+from stlib.cards import Card
 from stlib.table import Table
 
 if TYPE_CHECKING:
     from stlib.notation import Move
 
-__all__ = ["conceal"]
+__all__ = ["UNKNOWN", "View", "conceal"]
+
+UNKNOWN = -1  # stands in a deck's place whose card the player does not know
 
 
 class View(Table):
@@ -32,29 +34,35 @@ class View(Table):
     """
 
     player: int | None
-    _sizes: tuple[int, int]
+    _counts: tuple[tuple[int, int], tuple[int, int]]
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """Own cards by value; none for a spectator."""
+        """Own cards by value, tactic cards last; none for a spectator."""
         if self.player is None:
             return ()
-        return from_mask(int(self._s.hand[self.player]), self.game.deck)
-
-    @property
-    def hand_sizes(self) -> tuple[int, int]:
-        """Number of cards in each hand."""
-        return self._sizes
+        return self._cards_of(self._s.hand[self.player], self._s.tactic_hand[self.player])
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """Cards whose place the player does not know: the other hand and the deck."""
-        return from_mask(self._unseen(), self.game.deck)
+        """Cards that lie neither open nor in the own hand: the other hand and the decks."""
+        s = self._s
+        own = (0, 0) if self.player is None else (s.hand[self.player], s.tactic_hand[self.player])
+        tactics = (1 << len(self.game.deck.tactics)) - 1 if s.tactics else 0
+        return self._cards_of(
+            int(s.unplayed) & ~int(own[0]), tactics & ~int(s.tactic_open) & ~int(own[1])
+        )
 
     @property
     def known(self) -> dict[str, tuple[Card, ...]]:
-        """Hidden cards whose place the player knows all the same; none in the base games."""
-        return {}
+        """Unseen cards whose place the player knows all the same.
+
+        Keys, where there are any: ``their_hand`` (after an Exchange),
+        ``deck`` and ``tactic_deck`` (places counted from the bottom, after a
+        Recruiter), ``put_back`` (in the deck or drawn from it since, after
+        Support).
+        """
+        return {name: cards for name, cards in self._known().items() if cards}
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -66,29 +74,72 @@ class View(Table):
     def determinize(self, rng: np.random.Generator | int) -> Any:
         """Return a position that gives this view, the unseen cards laid out at random.
 
+        Cards whose place is known stay there, see `known`.
+
         Parameters
         ----------
         rng : numpy.random.Generator or int
             Source of chance, or a seed for one.
         """
-        unseen = [card.id for card in self.unseen]
-        np.random.default_rng(rng).shuffle(unseen)
+        rng = np.random.default_rng(rng)
         row = self._row.copy()
         s = self.game.engine.named(row)
-        for p in range(2):
-            if p != self.player:
-                for card in unseen[: self._sizes[p]]:
-                    s.hand[p] |= 1 << card
-                del unseen[: self._sizes[p]]
-        s.deck[int(s.drawn) :] = unseen
+        size = self.game.deck.size
+        loose = self._loose(s)
+        numbered = [card for card in loose if card < size]
+        self._shuffle(numbered, rng)
+        self._lay_out(s.hand, s.deck, int(s.drawn), numbered, 0)
+        if s.tactics:
+            tactics = [card - size for card in loose if card >= size]
+            rng.shuffle(tactics)
+            self._lay_out(s.tactic_hand, s.tactic_deck, int(s.tactic_drawn), tactics, size)
         return self.game.position(self.game, self.variant, row, self._history)
 
-    def _unseen(self) -> int:
-        own = 0 if self.player is None else int(self._s.hand[self.player])
-        return int(self._s.unplayed) & ~own
+    def _loose(self, s: Any) -> list[int]:
+        """Return the ids of unseen cards that have no known place in the row."""
+        placed = {int(card) for card in s.deck[int(s.drawn) :]}
+        if s.tactics:
+            placed |= {int(card) for card in s.tactic_deck[int(s.tactic_drawn) :]}
+        hands = {card.id for p in range(2) for card in self._cards_of(s.hand[p], s.tactic_hand[p])}
+        return [card.id for card in self.unseen if card.id not in placed | hands]
+
+    def _lay_out(self, hands: Any, deck: Any, drawn: int, cards: list[int], base: int) -> None:
+        """Fill hidden hands, then the deck's unknown places, with shuffled cards."""
+        kind = 1 if base else 0
+        for p in range(2):
+            if p != self.player:
+                while int(hands[p]).bit_count() < self._counts[p][kind]:
+                    hands[p] |= 1 << cards.pop()
+        for at in range(drawn, len(deck)):
+            if deck[at] == UNKNOWN:
+                deck[at] = base + cards.pop()
+
+    def _shuffle(self, cards: list[int], rng: np.random.Generator) -> None:
+        """Shuffle so that what is known of the other hand holds; its cards come last."""
+        rng.shuffle(cards)
+
+    def _known(self) -> dict[str, tuple[Card, ...]]:
+        """Return this game's entries of `known`."""
+        raise NotImplementedError
+
+    def _wipe(self, s: Any, player: int | None) -> None:
+        """Wipe out of the row what `player` may not know."""
+        raise NotImplementedError
+
+    def _public(self, number: int) -> int:
+        """Return a move as others may see it."""
+        raise NotImplementedError
+
+    def _legal(self) -> tuple[int, ...]:
+        """List the legal moves; they depend on the size of the hidden hand, not on its cards."""
+        legal: tuple[int, ...] = self.determinize(0)._legal()
+        return legal
+
+    def _hand_counts(self, p: int) -> tuple[int, int]:
+        return self._counts[p]
 
     def _key(self) -> tuple[Any, ...]:
-        return (*super()._key(), self.player, self._sizes)
+        return (*super()._key(), self.player, self._counts)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, View) else NotImplemented
@@ -104,11 +155,9 @@ class View(Table):
 def conceal(view: View, position: Table, player: int | None) -> None:
     """Fill `view` from `position` with all wiped out that `player` may not know."""
     row = position._row.copy()
-    Table.__init__(view, position.game, position.variant, row, position._history)
+    Table.__init__(view, position.game, position.variant, row, ())
     view.player = player
-    view._sizes = position.hand_sizes
-    for p in range(2):
-        if p != player:
-            view._s.hand[p] = 0
-    view._s.deck[:] = 0
+    view._counts = (position._hand_counts(0), position._hand_counts(1))
+    view._history = tuple(view._public(number) for number in position._history)
+    view._wipe(view._s, player)
     row[len(row) - position.game.engine.CACHE_WORDS :] = 0
