@@ -16,6 +16,7 @@ _HOMES = {
     "TILES": "st2lib.rules",
     "Variant": "st2lib.rules",
     "Kind": "stlib.demands",
+    "Match": "st2lib.match",
 }
 _BOUND = ("Card", "formation", "odds", "parse_cards", "prove")
 

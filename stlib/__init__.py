@@ -18,6 +18,7 @@ _HOMES = {
     "CardError": "errors",
     "DECK": "rules",
     "Deck": "demands",
+    "Feud": "feud",
     "Demand": "demands",
     "Formation": "claims",
     "GameError": "errors",
