@@ -11,6 +11,8 @@ import numpy as np
 from st2lib import engine, greedy
 from st2lib.engine import apply, legal, named
 from st2lib.rules import (
+    ACTION_MOVE,
+    ATTACKER,
     CARDS,
     DECLARE_MOVE,
     LANES,
@@ -19,7 +21,10 @@ from st2lib.rules import (
     PASS,
     PREP,
     RETREAT_MOVE,
+    TACTIC_HAND,
 )
+from st2lib.state import attacked
+from st2lib.tactics import playable_actions, playable_elites
 from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
 
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
@@ -47,7 +52,7 @@ COLUMNS = (
 def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
-        return uniform(s, stream)
+        return uniform(s, stream, moves)
     if policy == UNIFORM_MOVES:
         return uniform_moves(s, stream, moves)
     parts = greedy.ALL_PARTS
@@ -57,22 +62,48 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @jit
-def uniform(s, stream):  # type: ignore[no-untyped-def]
+def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
     """Declare all that can be proven; else a random card to a random tile; never pour.
 
     Retreats from one random tile only when nothing else can be done.
     """
     if s.declarable:
         return DECLARE_MOVE + low_bit(s.declarable)
-    hand = s.hand[s.turn]
+    if s.phase != PREP:
+        return uniform_moves(s, stream, moves)
     lanes = s.open[s.turn]
+    if s.tactics and s.tactic_hand[s.turn]:
+        move = uniform_tactics(s, stream)
+        if move >= 0:
+            return move
+    hand = s.hand[s.turn]
     if hand != 0 and lanes != 0:
         a, b = below(stream, popcount(hand), popcount(lanes))
-        return pick(hand, a, max(popcount(hand), 6)) * LANES + pick(lanes, b, LANES)
-    if hand != 0 and s.turn == 0:
-        a, _ = below(stream, LANES, 1)
-        return RETREAT_MOVE + a
+        return pick(hand, a, max(popcount(hand), TACTIC_HAND)) * LANES + pick(lanes, b, LANES)
+    if s.turn == ATTACKER and hand != 0 and lanes == 0:
+        a, _ = below(stream, popcount(attacked(s)), 1)
+        return RETREAT_MOVE + pick(attacked(s), a, LANES)
     return PASS
+
+
+@jit
+def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
+    """With tactic cards: any card that can be played, then any tile for it; -1 if none can."""
+    lanes = s.open[s.turn]
+    hand = s.hand[s.turn] if lanes else 0
+    elites = playable_elites(s)
+    actions = playable_actions(s)
+    n, m = popcount(hand), popcount(elites)
+    total = n + m + popcount(actions)
+    if total == 0:
+        return -1
+    a, b = below(stream, total, 1 << 20)
+    if a >= n + m:
+        return ACTION_MOVE + pick(actions, a - n - m, TACTIC_HAND)
+    card = CARDS + pick(elites, a - n, TACTIC_HAND) if a >= n else 0
+    if a < n:
+        card = pick(hand, a, max(n, TACTIC_HAND))
+    return card * LANES + pick(lanes, b * popcount(lanes) >> 20, LANES)
 
 
 @jit
@@ -93,15 +124,17 @@ def playout(s, stream, attacker, defender, moves):  # type: ignore[no-untyped-de
 
 
 @jit
-def playouts(key, index, n, color_run, defender_full, draws_last, attacker, defender, out):  # type: ignore[no-untyped-def]
+def playouts(key, index, n, first, switches, attacker, defender, out):  # type: ignore[no-untyped-def]
     """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
 
     Parameters
     ----------
     key, index, n : int
         Game *i* depends on `key` and *i* alone.
-    color_run, defender_full, draws_last : int
-        Switches.
+    first : int
+        Not used: the attacker starts.
+    switches : tuple of int
+        As in `Variant.codes`.
     attacker, defender : int
         Policies.
     out : ndarray of int64, shape (n, len(COLUMNS))
@@ -111,7 +144,7 @@ def playouts(key, index, n, color_run, defender_full, draws_last, attacker, defe
     moves = np.zeros(MAX_LEGAL, np.int64)
     s = named(row)
     for i in range(n):
-        stream = engine.new(row, start(key, index + i), color_run, defender_full, draws_last)
+        stream = engine.new(row, start(key, index + i), first, switches)
         playout(s, stream, attacker, defender, moves)
         write_result(s, out[i])
 

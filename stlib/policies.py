@@ -11,7 +11,20 @@ import numpy as np
 from stlib import engine, greedy
 from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
 from stlib.engine import apply, legal, named
-from stlib.rules import CARDS, CLAIM_MOVE, HAND, LANES, MAX_LEGAL, OVER, PASS, PLAY
+from stlib.rules import (
+    CARDS,
+    CLAIM,
+    CLAIM_MOVE,
+    LANES,
+    MAX_LEGAL,
+    OVER,
+    PASS,
+    PLAY,
+    RECRUITER,
+    RUSE_MOVE,
+    TACTIC_HAND,
+)
+from stlib.tactics import tactic_lanes, tactic_ruses
 
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
 
@@ -46,7 +59,7 @@ for _mask in range(1 << LANES):
 def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
-        return uniform(s, stream)
+        return uniform(s, stream, moves)
     if policy == UNIFORM_MOVES:
         return uniform_moves(s, stream, moves)
     parts = greedy.ALL_PARTS
@@ -56,16 +69,50 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @jit
-def uniform(s, stream):  # type: ignore[no-untyped-def]
+def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
     """Claim all that can be claimed; else a uniformly random card to a random free stone."""
     if s.phase == PLAY:
+        if s.tactics and s.tactic_hand[s.turn]:
+            return uniform_tactics(s, stream)
         hand = s.hand[s.turn]
         lanes = s.open[s.turn]
         if hand == 0 or lanes == 0:
             return PASS
         a, b = below(stream, popcount(hand), popcount(lanes))
-        return pick(hand, a, HAND) * LANES + _NTH[lanes, b]
-    return CLAIM_MOVE + low_bit(s.claimable)
+        return pick(hand, a, TACTIC_HAND) * LANES + _NTH[lanes, b]
+    if s.phase == CLAIM:
+        return CLAIM_MOVE + low_bit(s.claimable)
+    return uniform_moves(s, stream, moves)
+
+
+@jit
+def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
+    """With tactic cards: any card that can be played, then any place for it."""
+    hand = s.hand[s.turn] if s.open[s.turn] else 0
+    laid = layable(s)
+    ruses = tactic_ruses(s)
+    n, m = popcount(hand), popcount(laid)
+    total = n + m + popcount(ruses)
+    if total == 0:
+        return PASS
+    a, b = below(stream, total, 1 << 20)
+    if a >= n + m:
+        return RUSE_MOVE + pick(ruses, a - n - m, 4)
+    card = pick(hand, a, TACTIC_HAND) if a < n else CARDS + pick(laid, a - n, TACTIC_HAND)
+    lanes = s.open[s.turn] if a < n else tactic_lanes(s, card)
+    return card * LANES + _NTH[lanes, b * popcount(lanes) >> 20]
+
+
+@jit
+def layable(s):  # type: ignore[no-untyped-def]
+    """Elite cards and combat modes in hand that can be laid now, bit 0 the first Joker."""
+    cards = s.tactic_hand[s.turn] & (1 << RECRUITER - CARDS) - 1
+    out = 0
+    while cards != 0:
+        if tactic_lanes(s, CARDS + low_bit(cards)):
+            out |= cards & -cards
+        cards &= cards - 1
+    return out
 
 
 @jit
@@ -90,7 +137,7 @@ def playout(s, stream, policy_0, policy_1, moves):  # type: ignore[no-untyped-de
 
 
 @jit
-def playouts(key, index, n, first, timing, deadlock, policy_0, policy_1, out):  # type: ignore[no-untyped-def]
+def playouts(key, index, n, first, switches, policy_0, policy_1, out):  # type: ignore[no-untyped-def]
     """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
 
     Parameters
@@ -99,8 +146,8 @@ def playouts(key, index, n, first, timing, deadlock, policy_0, policy_1, out):  
         Game *i* depends on `key` and *i* alone.
     first : int
         Who starts, or -1 to draw it for each game.
-    timing, deadlock : int
-        Switches.
+    switches : tuple of int
+        As in `Variant.codes`.
     policy_0, policy_1 : int
         Who sits where.
     out : ndarray of int64, shape (n, len(COLUMNS))
@@ -110,7 +157,7 @@ def playouts(key, index, n, first, timing, deadlock, policy_0, policy_1, out):  
     moves = np.zeros(MAX_LEGAL, np.int64)
     s = named(row)
     for i in range(n):
-        stream = engine.new(row, start(key, index + i), first, timing, deadlock)
+        stream = engine.new(row, start(key, index + i), first, switches)
         early = playout(s, stream, policy_0, policy_1, moves)
         write_result(s, early, out[i])
 
