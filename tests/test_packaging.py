@@ -121,7 +121,7 @@ def imported_names(source: str) -> set[str]:
 
 # The wheel
 
-UV = (sys.executable, "-m", "uv", "--quiet")
+UV = (sys.executable, "-m", "uv")
 PLAY = """
 import stlib, st2lib, stlib.tables
 assert stlib.tables.path("README.md").is_file()
