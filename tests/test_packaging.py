@@ -69,7 +69,11 @@ def test_the_environment_file_asks_for_the_same():
 
 
 DECLARED = {Requirement(text).name for text in PROJECT["dependencies"]}
-BROUGHT_ALONG = {"IPython", "llvmlite"}  # by ipywidgets and numba, at any version of these
+BROUGHT_ALONG = {
+    "IPython",
+    "llvmlite",
+    "traitlets",
+}  # by ipywidgets and numba, at any version of these
 
 
 def test_there_is_one_version():
