@@ -147,6 +147,10 @@ class View(Table):
     def __hash__(self) -> int:
         return hash(self._key())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = (self.game, self.variant, self._row, self._history, self.player, self._sizes)
+        return (_restore, (type(self), *kept))
+
     def __repr__(self) -> str:
         seat = "spectator" if self.player is None else f"player {self.player + 1}"
         return f"<{self.game.name} view of {seat}, ply {self.ply}, {self.phase}>"
@@ -161,3 +165,20 @@ def conceal(view: View, position: Table, player: int | None) -> None:
     view._history = tuple(view._public(number) for number in position._history)
     view._wipe(view._s, player)
     row[len(row) - position.game.engine.CACHE_WORDS :] = 0
+
+
+def _restore(
+    kind: type[View],
+    game: Any,
+    variant: Any,
+    row: Any,
+    history: tuple[int, ...],
+    player: int | None,
+    sizes: tuple[int, int],
+) -> View:
+    """Return the view that was pickled."""
+    view = kind.__new__(kind)
+    Table.__init__(view, game, variant, row, history)
+    view.player = player
+    view._sizes = sizes
+    return view

@@ -69,7 +69,11 @@ def test_the_environment_file_asks_for_the_same():
 
 
 DECLARED = {Requirement(text).name for text in PROJECT["dependencies"]}
-BROUGHT_ALONG = {"IPython", "llvmlite"}  # by ipywidgets and numba, at any version of these
+BROUGHT_ALONG = {
+    "IPython",
+    "llvmlite",
+    "traitlets",
+}  # by ipywidgets and numba, at any version of these
 
 
 def test_there_is_one_version():
@@ -121,7 +125,7 @@ def imported_names(source: str) -> set[str]:
 
 # The wheel
 
-UV = (sys.executable, "-m", "uv", "--quiet")
+UV = (sys.executable, "-m", "uv")
 PLAY = """
 import stlib, st2lib, stlib.tables
 assert stlib.tables.path("README.md").is_file()

@@ -20,6 +20,8 @@ __all__ = ["PAINTS", "Node", "el", "markup", "moved", "stylesheet"]
 #: ``tag`` and, where it has them, ``key`` (a name among siblings), ``attrs``, ``text``, ``kids``.
 Node = dict[str, Any]
 
+#: Width of all lanes together, and the margin around them.
+WIDTH, EDGE = 666, 8
 #: A card's height, and what stays visible of it where another one covers it.
 CARD_HEIGHT, CARD_STRIP = 70, 28
 #: A card's width by the number of digits its deck's values have.
@@ -171,11 +173,16 @@ def words(
 
 def fitted(x: float, y: float, text: str, width: float, size: int = 18, **attrs: Any) -> Node:
     """Return a centred line of text that is squeezed where it would be wider than `width`."""
+    return squeezed(x, y, text, width, size, text_anchor="middle", **attrs)
+
+
+def squeezed(x: float, y: float, text: str, width: float, size: int = 18, **attrs: Any) -> Node:
+    """Return a line of text that is squeezed where it would be wider than `width`."""
     tight = len(text) * size * 0.56 > width
     squeeze: dict[str, Any] = (
         {"textLength": width, "lengthAdjust": "spacingAndGlyphs"} if tight else {}
     )
-    return words(x, y, text, size, text_anchor="middle", **squeeze, **attrs)
+    return words(x, y, text, size, **squeeze, **attrs)
 
 
 def box(

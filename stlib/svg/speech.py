@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stlib.cards import Card, write_cards
-from stlib.svg.table import Sight
+from stlib.svg.sight import Sight
 from stlib.table import Lane
 
 __all__ = ["spoken"]
@@ -11,7 +11,7 @@ __all__ = ["spoken"]
 
 def spoken(sight: Sight) -> str:
     """Say a table: hands, every lane with cards, deck, whose turn or how it ended."""
-    parts = [_hands(sight), *_lanes(sight), _piles(sight), _turn(sight)]
+    parts = [_hands(sight), *_lanes(sight), _piles(sight), sight.turn]
     return f"{sight.say('board')}: {' '.join(filter(None, parts))}"
 
 
@@ -59,11 +59,3 @@ def _piles(sight: Sight) -> str:
         if sight.table.discard:
             said.append(sight.say("speak.discard", cards=write_cards(sight.table.discard)))
     return ". ".join(said) + "."
-
-
-def _turn(sight: Sight) -> str:
-    """Say how the game ended, or whose turn it is."""
-    if (end := sight.table.outcome) is not None:
-        return end.say(sight.lang)
-    assert sight.table.to_move is not None
-    return sight.say("speak.to_move", who=sight.who(sight.table.to_move))

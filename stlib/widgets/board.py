@@ -7,11 +7,14 @@ screen may see. It sends back ``{"move": id, "state": n}`` or
 
 from __future__ import annotations
 
+import base64
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
+from IPython.display import display
 
 from stlib.errors import MoveError, Text
 from stlib.game import Game, Position
@@ -248,6 +251,27 @@ class Board(anywidget.AnyWidget):
         data["image/svg+xml"] = draw_sight(seen)
         data["text/plain"] = f"{speak_sight(seen)}\n{say('board.speak.live', self.lang)}"
         return data, metadata
+
+    def _ipython_display_(self) -> None:
+        """Show the live board, and after it a still picture which the live one hides.
+
+        Of an output's forms a reader picks the widget wherever it finds the
+        widget's saved state, also in an HTML page that cannot run it; so the
+        picture is an output of its own.
+        """
+        data, metadata = self._repr_mimebundle_()
+        still = {"image/svg+xml": data.pop("image/svg+xml"), "text/plain": data["text/plain"]}
+        still["text/html"] = _image(still["image/svg+xml"], still["text/plain"])
+        data["text/plain"] = say("board.speak.live", self.lang)
+        display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+        display(still, raw=True)  # type: ignore[no-untyped-call]
+
+
+def _image(svg: str, words: str) -> str:
+    """Return an HTML image; as such it needs no trust and shares nothing with the page."""
+    coded = base64.b64encode(svg.encode()).decode()
+    alt = escape(words, quote=True)
+    return f'<img class="stb-still" alt="{alt}" src="data:image/svg+xml;base64,{coded}">'
 
 
 def _alarm(key: str) -> Notice:

@@ -13,7 +13,8 @@ from stlib.demands import Kind
 from stlib.errors import Text
 from stlib.notation import Move
 from stlib.svg.shapes import Node, card_face, card_width, el, flag, moved, pictogram, small_card
-from stlib.svg.table import Offers, Sight, picture
+from stlib.svg.sight import Offers, Sight
+from stlib.svg.table import picture
 from stlib.table import Table
 from stlib.widgets.session import Session, Step
 

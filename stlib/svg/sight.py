@@ -1,0 +1,148 @@
+"""Who looks at a table and what is shown; what may be done there now.
+
+All words of a picture are asked of a `Sight`, so that the picture and the
+spoken table say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from stlib.cards import Card
+from stlib.claims import Formation
+from stlib.demands import Kind
+from stlib.svg.shapes import card_width, demanded_kind
+from stlib.table import Lane, Table
+from stlib.words import say
+
+__all__ = ["Offers", "Sight", "look"]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Who looks at a table, and what is shown.
+
+    Parameters
+    ----------
+    table : Table
+        A view, or a position for a spectator.
+    lang : str
+        Language of all words.
+    seat : {0, 1}
+        Whose side lies below.
+    you : {0, 1} or None
+        Who is called *you*; None for a spectator.
+    hands : tuple of (tuple of Card or None)
+        Both hands; None is shown by its backs.
+    names : tuple of str
+        What each seat is called beyond *you* and *they*; may be empty.
+    """
+
+    table: Table
+    lang: str = "en"
+    seat: int = 0
+    you: int | None = None
+    hands: tuple[tuple[Card, ...] | None, tuple[Card, ...] | None] = (None, None)
+    names: tuple[str, str] = ("", "")
+
+    @property
+    def siege(self) -> bool:
+        """Whether the lanes are wall tiles."""
+        return hasattr(self.table, "cauldrons")
+
+    @property
+    def slots(self) -> int:
+        """Most cards a side of any lane holds."""
+        return 4 if self.siege else max(lane.demand.size for lane in self.table.lanes)
+
+    @property
+    def width(self) -> int:
+        """Width of a card."""
+        return card_width(self.table.game.card)
+
+    @property
+    def step(self) -> int:
+        """From one card of a hand to the next."""
+        return self.width + 8
+
+    def who(self, player: int) -> str:
+        """Return what a player is called: You, They, or his role."""
+        if self.you is None:
+            return self.say(f"player.{self.table.game.name}_{player}", own=False)
+        return self.say("you" if player == self.you else "they")
+
+    def say(self, key: str, own: bool = True, **values: object) -> str:
+        """Return a text of the board, or any other if not `own`."""
+        return say(f"board.{key}" if own else key, self.lang, **values)
+
+    def kind(self, kind: Kind) -> str:
+        """Return a kind's name in this game."""
+        if self.siege:
+            return self.say(f"siege_kind.{kind.name.lower()}")
+        return kind.say(self.lang)
+
+    def worth(self, formation: Formation) -> str:
+        """Return a formation in words."""
+        kind = self.kind(formation.kind)
+        return self.say("claim.formation", own=False, kind=kind, total=formation.total)
+
+    def place(self, lane: Lane) -> str:
+        """Return a lane's name with its number: ``Stone 5``, ``Tile 4, Gate``."""
+        name = lane.say(self.lang)
+        return self.say("tile", number=lane.number, name=name) if self.siege else name
+
+    def demand(self, lane: Lane) -> str:
+        """Return in words what a tile asks for."""
+        kind = demanded_kind(lane.demand)
+        if kind is None:
+            asked = self.say("demand.all")
+        elif kind == Kind.SUM:
+            asked = self.say("demand.higher" if lane.demand.sign > 0 else "demand.lower")
+        else:
+            asked = self.kind(kind)
+        face = self.say("damaged" if lane.damaged else "intact")
+        return self.say("demand.words", face=face, size=lane.demand.size, asked=asked)
+
+    @property
+    def turn(self) -> str:
+        """How the game ended, or whose turn it is, in words."""
+        if (end := self.table.outcome) is not None:
+            return end.say(self.lang)
+        assert self.table.to_move is not None
+        return self.say("speak.to_move", who=self.who(self.table.to_move))
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What a player may do now, for the live board.
+
+    Parameters
+    ----------
+    places : dict of int to dict of str to int
+        For each lane, the cards (as text) that may be laid there and the move's id.
+    buttons : dict of (int, str) to int
+        For each lane and verb the move's id.
+    fresh : set of Card
+        Cards laid since the player's last decision.
+    touched : set of int
+        Lanes that were claimed, declared, left or oiled since then.
+    """
+
+    places: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    buttons: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    fresh: frozenset[Card] = frozenset()
+    touched: frozenset[int] = frozenset()
+
+
+def look(
+    table: Table, lang: str = "en", hands_open: bool = False, seat: int | None = None
+) -> Sight:
+    """Return what a table shows by itself: a view its own hand, a position none unless asked."""
+    you = getattr(table, "player", None)
+    hands: list[tuple[Card, ...] | None] = [None, None]
+    if you is not None:
+        hands[you] = table.hand  # type: ignore[attr-defined]
+    if hands_open and hasattr(table, "hands"):
+        hands = list(table.hands)
+    return Sight(table, lang, (you or 0) if seat is None else seat, you, (hands[0], hands[1]))
