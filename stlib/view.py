@@ -148,7 +148,7 @@ class View(Table):
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        kept = (self.game, self.variant, self._row, self._history, self.player, self._sizes)
+        kept = (self.game, self.variant, self._row, self._history, self.player, self._counts)
         return (_restore, (type(self), *kept))
 
     def __repr__(self) -> str:
@@ -180,5 +180,5 @@ def _restore(
     view = kind.__new__(kind)
     Table.__init__(view, game, variant, row, history)
     view.player = player
-    view._sizes = sizes
+    view._counts = sizes
     return view

@@ -87,18 +87,18 @@ def twin(position):
         "ply": position.ply,
     } | switches(position)
     if position.game.name == "ST1":
-        words = position._details()
+        words = position._s
         return QuickST1.position(
             claimed=[lane.owner for lane in lanes],
-            idle_turns=int(words["idle"]),
-            busy=words["busy"] == "1",
+            idle_turns=int(words.idle),
+            busy=bool(words.busy),
             **common,
         )
     game = QuickST2.position(
         damaged=[lane.damaged for lane in lanes],
         discard=names(position.discard),
         cauldrons=position.cauldrons,
-        poured=position._details()["poured"] == "1",
+        poured=bool(position._s.poured),
         **common,
     )
     # The oracle asks in an attacker's turn whether he drew the last card in it.
@@ -257,8 +257,8 @@ def _weight(game, number, depth, style):
 _VERBS = {
     name: {
         first + lane: verb
-        for verb, first, has_lane in game.rules.VERBS
-        if has_lane
+        for verb, first, after in game.rules.VERBS
+        if after == "lane"
         for lane in range(game.rules.LANES)
     }
     for name, game in GAMES.items()

@@ -12,6 +12,7 @@ import st2lib
 import stlib
 from bridge import DECKS
 from stlib import CardError, Kind
+from stlib.cards import from_mask
 from stlib.claims import Formations, rate
 from stlib.demands import Deck, Demand
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES, color_orders, full_sides
@@ -22,7 +23,7 @@ KINDS = list(Kind)
 def rate_all(deck, demand):
     """Return the formation of every side of as many cards as the demand asks for."""
     sides = combinations([1 << card for card in range(deck.size)], demand.size)
-    return [rate(sum(side), demand, deck) for side in sides]
+    return [rate(from_mask(sum(side), deck), demand, deck) for side in sides]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_pairs_among_the_sums(high, pairs):
     found = 0
     for side in combinations(range(deck.size), 3):
         if len({card // 6 for card in side}) == 2:
-            found += rate(sum(1 << card for card in side), Demand(3), deck).kind is Kind.SUM
+            found += rate(from_mask(sum(1 << card for card in side), deck), Demand(3), deck).kind is Kind.SUM
     assert found == pairs
 
 
