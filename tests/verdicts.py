@@ -1,7 +1,7 @@
 """Load the worked verdicts of `tests/data/verdicts.toml` and check an engine with them.
 
 An *adapter* lets any engine be asked. It has a set `needs` (rows it can answer, of
-"base", "expert", "tactics") and these methods; cards and moves are texts:
+"base", "expert", "tactics", "rounds") and these methods; cards and moves are texts:
 
 - `formation(game, cards, demand, switches)` gives the pair (kind, total);
 - `prove(game, mine, theirs, table, demand, theirs_first, switches)` gives None if the
@@ -12,11 +12,19 @@ An *adapter* lets any engine be asked. It has a set `needs` (rows it can answer,
   or raises ValueError;
 - `look(position)` gives a dict with to_move, phase, hands, deck, sides, complete,
   stamps, discard, outcome and claimed (ST1) or damaged and cauldrons (ST2), as in
-  `tests/oracle.py`; `complete[player][lane]` says whether that side holds a stamp;
+  `tests/oracle`; `complete[player][lane]` says whether that side holds a stamp;
 - `forms(position)` lists the position after each way to store and restore it.
 
-A case about tactics may also ask for `play_turn(position, turn)` and for clan_bottom and
-tactic_bottom in `look`, the lowest cards of both decks; see the table.
+Rows about tactics also need
+
+- `prove(..., unseen_tactics=[...])`: tactic cards that are face up nowhere;
+- in `look` tactic_deck, tactics_played and, in ST1, modes;
+- `known(position, player)`: where that player knows hidden cards to be, a dict of card
+  lists by place: their_hand; in ST1 clan_bottom and tactic_bottom, the lowest cards of
+  a deck, the last one lowest; in ST2 deck_has.
+
+Rows about several rounds need `feud(rounds)`, which gives both players' points, and
+`match(games)`, which gives the winner or None; see the header of the table.
 """
 
 import tomllib
@@ -25,13 +33,30 @@ from pathlib import Path
 
 FILE = Path(__file__).parent / "data" / "verdicts.toml"
 LETTERS = {"ST1": "rbgyvn", "ST2": "rbgyk"}
+ELITE = ["joker1", "joker2", "spy", "shield"]
+TACTICS = {
+    "ST1": [
+        *ELITE,
+        *("blind_mans_bluff", "mud_fight", "recruiter", "strategist", "banshee", "traitor"),
+    ],
+    "ST2": [
+        *ELITE,
+        *("redeploy", "recruit", "desertion", "betrayal", "explosion", "support", "exchange"),
+    ],
+}
 VALUES = {"ST1": range(1, 10), "ST2": range(12)}
 LANES = {"ST1": 9, "ST2": 7}
+FORMS = ("kind", "order", "proof", "play", "feud", "match")
 
 
 def deck_of(game):
     """Return all cards of a game, lowest value first."""
     return [f"{color}{value}" for value in VALUES[game] for color in LETTERS[game]]
+
+
+def cards_in(text):
+    """Return the cards of a text as a list; "joker" means the first of the two."""
+    return ["joker1" if card == "joker" else card for card in text.split()]
 
 
 def load():
@@ -47,7 +72,7 @@ def load():
     return list(found.values())
 
 
-def cases(needs=("base", "expert"), forms=("kind", "order", "proof", "play")):
+def cases(needs=("base", "expert"), forms=FORMS):
     """Yield the cases whose need and form are asked for."""
     for case in load():
         if case["needs"] in needs and case["form"] in forms:
@@ -71,7 +96,7 @@ def _demands(case, game):
 
 
 def _check_kind(case, game, adapter):
-    cards = case["cards"].split()
+    cards = cards_in(case["cards"])
     orders = permutations(cards) if case.get("orders") == "all" else [cards]
     expected = (case["kind"], case["total"])
     for order, demand in product(orders, _demands(case, game)):
@@ -81,7 +106,7 @@ def _check_kind(case, game, adapter):
 
 def _check_order(case, game, adapter):
     """Every formation must beat every later one with which it shares no card."""
-    pairs = combinations([text.split() for text in case["formations"]], 2)
+    pairs = combinations([cards_in(text) for text in case["formations"]], 2)
     for (strong, weak), demand in product(list(pairs), _demands(case, game)):
         if set(strong) & set(weak):
             continue
@@ -98,20 +123,21 @@ def _check_order(case, game, adapter):
 def proof_table(case, game):
     """Return the face-up cards besides the two sides, from `table` or from `unplayed`."""
     if "unplayed" not in case:
-        return case.get("table", "").split()
+        return cards_in(case.get("table", ""))
     elsewhere = set((case["mine"] + " " + case["theirs"] + " " + case["unplayed"]).split())
     return [card for card in deck_of(game) if card not in elsewhere]
 
 
 def _check_proof(case, game, adapter):
-    mine, theirs = case["mine"].split(), case["theirs"].split()
+    mine, theirs = cards_in(case["mine"]), cards_in(case["theirs"])
     table = proof_table(case, game)
+    unseen = {name: cards_in(" ".join(case[name])) for name in ("unseen_tactics",) if name in case}
     theirs_first = case.get("first", "mine") == "theirs"
     for demand in _demands(case, game):
         args = (table, demand, theirs_first, case.get("switches", {}))
-        _verdict(case, demand, adapter.prove(game, mine, theirs, *args))
+        _verdict(case, demand, adapter.prove(game, mine, theirs, *args, **unseen))
         for fill in case.get("equals", []):  # a filled side that only ties, in both orders
-            filled = theirs + fill.split()
+            filled = theirs + cards_in(fill)
             assert adapter.prove(game, mine, filled, table, demand, False, {}) is None, fill
             assert adapter.prove(game, mine, filled, table, demand, True, {}) is not None, fill
 
@@ -122,44 +148,58 @@ def _verdict(case, demand, found):
         return
     assert found is not None, (case["id"], demand, "was granted")
     if "witness" in case:
-        fills = [sorted(text.split()) for text in case["witness"]]
+        fills = [sorted(cards_in(text)) for text in case["witness"]]
         assert sorted(found) in fills, (case["id"], demand, found)
 
 
 # --- positions and play -------------------------------------------------------
 
 
-def expand(game, given):
+def expand(game, given, tactics=False):
     """Turn the short set-up of the table into plain, complete fields.
 
     Every card ends up in exactly one place: "?" and the hands take the lowest cards
     nobody names, what is left goes under the deck or into the discard. The result has
     the fields of the table's header, with card lists for texts and int lane numbers,
-    and `stamps` {lane: [ply or 0, ply or 0]}; or `deal` (all cards) and `first`.
+    and `stamps` {lane: [ply or 0, ply or 0]}; or `deal` (all cards) and `first`. With
+    tactics also `tactic_deck`, and `jokers_played` is always there.
     """
     setup = {"switches": {}, "phase": None, "to_move": 0, "cauldrons": 3, "damaged": []} | given
+    setup |= {"tactics": tactics, "played": given.get("played", [0, 0])}
     if "deal" in given:
-        top = given["deal"].split()
+        top, tactic_top = cards_in(given["deal"]), cards_in(given.get("tactic_deck", ""))
+        setup["tactic_deck"] = tactic_top + [c for c in TACTICS[game] if c not in tactic_top]
         return setup | {"deal": top + [card for card in deck_of(game) if card not in top]}
-    lanes = {int(n): [side.split() for side in pair] for n, pair in given.get("lanes", {}).items()}
-    hands = [text.split() for text in given.get("hands", ["", ""])]
-    deck, discard = given.get("deck", "").split(), given.get("discard", "").split()
-    piles = [side for pair in lanes.values() for side in pair] + [*hands, deck, discard]
+    lanes = {int(n): list(map(cards_in, pair)) for n, pair in given.get("lanes", {}).items()}
+    hands = [cards_in(text) for text in given.get("hands", ["", ""])]
+    deck, discard = cards_in(given.get("deck", "")), cards_in(given.get("discard", ""))
+    tactic_deck = cards_in(given.get("tactic_deck", ""))
+    modes = {int(n): mode for n, mode in given.get("modes", {}).items()}
+    sides = [side for pair in lanes.values() for side in pair]
+    piles = [*sides, *hands, deck, discard, tactic_deck, list(modes.values())]
     named = [card for pile in piles for card in pile]
     rest = [card for card in deck_of(game) if card not in named]
-    for side in piles[: 2 * len(lanes)]:
+    for side in sides:
         side[:] = [rest.pop(0) if card == "?" else card for card in side]
     for hand in hands:
-        hand += [rest.pop(0) for _ in range(given.get("fill", 6) - len(hand))]
+        hand += [rest.pop(0) for _ in range(given.get("fill", 7 if tactics else 6) - len(hand))]
     (discard if given.get("rest") == "discard" else deck).extend(rest)
-    placed = [card for pile in piles for card in pile if card[-1].isdigit()]
-    assert sorted(placed) == sorted(deck_of(game)), "a set-up must place every card once"
+    if tactics:
+        left = [card for card in TACTICS[game] if card not in named]
+        (discard if given.get("tactic_rest") == "discard" else tactic_deck).extend(left)
+    all_cards = deck_of(game) + (TACTICS[game] if tactics else [])
+    placed = sorted(card for pile in piles for card in pile)
+    assert placed == sorted(all_cards), "a set-up must place every card once"
     claimed = {int(n): owner for n, owner in given.get("claimed", {}).items()}
-    modes = {int(n): mode for n, mode in given.get("modes", {}).items()}
     setup |= {"lanes": lanes, "hands": hands, "deck": deck, "discard": discard}
-    setup |= {"claimed": claimed, "modes": modes}
+    setup |= {"claimed": claimed, "modes": modes, "tactic_deck": tactic_deck}
+    setup["jokers_played"] = given.get("jokers_played", _jokers_laid(lanes))
     first = given.get("first_complete", {})
     return setup | {"stamps": {n: _stamps(game, setup, n, first.get(str(n), 0)) for n in lanes}}
+
+
+def _jokers_laid(lanes):
+    return [sum(c in ELITE[:2] for pair in lanes.values() for c in pair[p]) for p in (0, 1)]
 
 
 def _slots(game, setup, number):
@@ -180,11 +220,10 @@ def _stamps(game, setup, number, first):
 
 
 def _check_play(case, game, adapter):
-    position = adapter.position(game, expand(game, case["setup"]))
+    setup = expand(game, case["setup"], case["needs"] == "tactics")
+    position = adapter.position(game, setup)
     for index, step in enumerate(case["steps"]):
         where = f"{case['id']}, step {index + 1} {step}"
-        if "turn" in step:
-            position = adapter.play_turn(position, step["turn"])
         for text in _moves(step):
             try:
                 position = adapter.apply(position, text)
@@ -204,7 +243,7 @@ def _expect(position, step, adapter, where):
     look = adapter.look(position)
     assert bool(legal) == (look["outcome"] is None), f"{where}: moves or an outcome, not both"
     for name, expected in step.items():
-        if name not in ("do", "turn", "every_form"):
+        if name not in ("do", "every_form"):
             _EXPECTATIONS[name](position, expected, legal, look, adapter, where)
 
 
@@ -240,7 +279,7 @@ def _playable(position, expected, legal, look, adapter, where):
 def _lanes(position, expected, legal, look, adapter, where):
     for number, texts in expected.items():
         found = [look["sides"][p][int(number) - 1] for p in (0, 1)]
-        assert [list(side) for side in found] == [t.split() for t in texts], f"{where}: {found}"
+        assert [list(side) for side in found] == list(map(cards_in, texts)), f"{where}: {found}"
 
 
 def _complete(position, expected, legal, look, adapter, where):
@@ -262,18 +301,51 @@ def _damaged(position, expected, legal, look, adapter, where):
 
 def _cards_of(name):
     def holds(position, expected, legal, look, adapter, where):
-        assert sorted(look[name]) == sorted(expected.split()), f"{where}: {look[name]}"
+        assert sorted(look[name]) == sorted(cards_in(expected)), f"{where}: {look[name]}"
 
     return holds
 
 
-def _in_discard(position, expected, legal, look, adapter, where):
-    assert set(expected.split()) <= set(look["discard"]), f"{where}: {look['discard']}"
+def _within(name):
+    def holds(position, expected, legal, look, adapter, where):
+        assert set(cards_in(expected)) <= set(look[name]), f"{where}: {look[name]}"
+
+    return holds
+
+
+def _hand(position, expected, legal, look, adapter, where):
+    for player, text in expected.items():
+        found = look["hands"][int(player)]
+        assert sorted(found) == sorted(cards_in(text)), f"{where}: {found}"
+
+
+def _bottom(name):
+    def ends(position, expected, legal, look, adapter, where):
+        cards = cards_in(expected)
+        assert list(look[name][-len(cards) :]) == cards, f"{where}: {look[name]}"
+
+    return ends
+
+
+def _known(position, expected, legal, look, adapter, where):
+    """Compare what players know; a place that is not named must hold nothing known."""
+    for player, places in expected.items():
+        found = {k: list(v) for k, v in adapter.known(position, int(player)).items() if v}
+        wanted = {place: cards_in(text) for place, text in places.items()}
+        for place in {*found, *wanted} & {"their_hand", "deck_has"}:  # these have no order
+            found[place], wanted[place] = (sorted(k.get(place, [])) for k in (found, wanted))
+        assert found == wanted, f"{where}: player {player} knows {found}"
+
+
+def _modes(position, expected, legal, look, adapter, where):
+    for number, mode in expected.items():
+        found = look["modes"][int(number) - 1]
+        assert found == (None if mode == "none" else mode), f"{where}: {found}"
 
 
 def _holds(position, expected, legal, look, adapter, where):
     for hand, text in zip(look["hands"], expected, strict=True):
-        assert set(text.split()) <= set(hand), f"{where}: {hand}"
+        assert set(cards_in(text)) <= set(hand), f"{where}: {hand}"
 
 
 def _hand_sizes(position, expected, legal, look, adapter, where):
@@ -281,8 +353,11 @@ def _hand_sizes(position, expected, legal, look, adapter, where):
     assert found == expected, f"{where}: {found}"
 
 
-def _deck_size(position, expected, legal, look, adapter, where):
-    assert len(look["deck"]) == expected, f"{where}: {len(look['deck'])}"
+def _size(name):
+    def same(position, expected, legal, look, adapter, where):
+        assert len(look[name]) == expected, f"{where}: {len(look[name])}"
+
+    return same
 
 
 def _over(position, expected, legal, look, adapter, where):
@@ -304,6 +379,21 @@ def _field(name):
     return same
 
 
+# --- several games --------------------------------------------------------------
+
+
+def _check_feud(case, game, adapter):
+    rounds = [(None if winner == "draw" else winner, *rest) for winner, *rest in case["rounds"]]
+    found = tuple(adapter.feud(rounds))
+    assert found == tuple(case["points"]), f"{case['id']}: {found}"
+
+
+def _check_match(case, game, adapter):
+    games = [dict(zip(case["fields"], row, strict=True)) for row in case["played"]]
+    found = adapter.match(games)
+    assert found == (None if case["winner"] == "open" else case["winner"]), (case["id"], found)
+
+
 _EXPECTATIONS = {
     "legal": _legal,
     "illegal": _illegal,
@@ -315,21 +405,29 @@ _EXPECTATIONS = {
     "claimed": _claimed,
     "damaged": _damaged,
     "discard": _cards_of("discard"),
-    "in_discard": _in_discard,
+    "in_discard": _within("discard"),
+    "in_deck": _within("deck"),
     "holds": _holds,
+    "hand": _hand,
     "hand_sizes": _hand_sizes,
-    "deck_size": _deck_size,
+    "deck_size": _size("deck"),
+    "tactic_deck_size": _size("tactic_deck"),
+    "deck_bottom": _bottom("deck"),
+    "tactic_bottom": _bottom("tactic_deck"),
+    "known": _known,
+    "modes": _modes,
     "over": _over,
     "outcome": _outcome,
     "to_move": _field("to_move"),
     "phase": _field("phase"),
     "cauldrons": _field("cauldrons"),
-    "clan_bottom": _field("clan_bottom"),
-    "tactic_bottom": _field("tactic_bottom"),
+    "played": _field("tactics_played"),
 }
 _CHECKS = {
     "kind": _check_kind,
     "order": _check_order,
     "proof": _check_proof,
     "play": _check_play,
+    "feud": _check_feud,
+    "match": _check_match,
 }

@@ -188,18 +188,11 @@ class ST1(Game):
         return [f"return {card}" for card in self.hands[self.to_move]]
 
     def _return(self, card):
-        """Put a hand card under its own deck; the opponent sees its back only.
-
-        So he no longer knows which cards of that back are still in the hand, unless
-        there was but one.
-        """
-        player, other = self.to_move, 1 - self.to_move
-        same_back = [c for c in self.hands[player] if is_tactic(c) == is_tactic(card)]
-        if len(same_back) > 1:
-            self.seen[other] -= set(same_back)
-        self.seen[player].add(card)
+        """Put a hand card under its own deck; who did so knows it is there."""
+        player = self.to_move
         self.hands[player].remove(card)
         (self.tactic_deck if is_tactic(card) else self.deck).append(card)
+        self.seen[player].add(card)
         self.returns -= 1
         if not self.returns:
             self._after("PLAY")
@@ -335,21 +328,15 @@ class ST1(Game):
     # --- what players see ---
 
     def known(self, player):
-        """Return the known cards at the bottom of the decks, "?" for those between, and in hand.
+        """Return the known cards in the other hand and at the bottom of the decks.
 
-        A card that was put under a deck moves up unchanged until it is drawn, and who
-        draws it is seen.
+        A card put under a deck moves up unchanged until it is drawn, and who draws it
+        is seen. There is one Recruiter, so all cards below a known one are known too.
         """
         return super().known(player) | {
-            "clan_bottom": self._known_bottom(player, self.deck),
-            "tactic_bottom": self._known_bottom(player, self.tactic_deck),
+            "clan_bottom": [card for card in self.deck if card in self.seen[player]],
+            "tactic_bottom": [card for card in self.tactic_deck if card in self.seen[player]],
         }
-
-    def _known_bottom(self, player, deck):
-        bottom = [card if card in self.seen[player] else "?" for card in deck]
-        while bottom and bottom[0] == "?":
-            bottom.pop(0)
-        return bottom
 
     def _public(self, player):
         return {
