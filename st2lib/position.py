@@ -249,6 +249,9 @@ class _ST2(Game):
             s.ending = empty
         if s.final < 0:
             s.final = int(empty and s.turn == rules.ATTACKER)
+        _only("ending", int(s.ending), empty)
+        if not empty or s.turn == rules.DEFENDER or s.phase == rules.OVER:
+            _only("final", int(s.final), 0)
         if s.phase == rules.OVER:
             return
         if int(s.damaged).bit_count() >= rules.WIN_DAMAGED:
@@ -260,17 +263,23 @@ class _ST2(Game):
 
     def _read_details(self, lines: Lines) -> dict[str, Any]:
         mask = 0
-        for word in lines.take("damaged", "").split():
-            if not word.isdigit() or not 1 <= int(word) <= rules.LANES:
+        for word in lines.take("damaged").split():
+            if not word.isdecimal() or not 1 <= int(word) <= rules.LANES:
                 raise RecordError("not_a_lane", key="damaged", text=repr(word))
             mask |= 1 << int(word) - 1
         return {
             "damaged": mask,
-            "cauldrons": lines.number("cauldrons"),
-            "poured": lines.number("poured", 0),
-            "ending": lines.number("ending"),
-            "final": lines.number("final"),
+            "cauldrons": lines.number("cauldrons", 0, rules.CAULDRONS),
+            "poured": lines.number("poured", 0, 1),
+            "ending": lines.number("ending", 0, 1),
+            "final": lines.number("final", 0, 1),
         }
+
+
+def _only(name: str, value: int, allowed: int) -> None:
+    """Refuse any other value than the one that fits deck and turn."""
+    if value != allowed:
+        raise SetupError("not_one_of", name=name, value=value, choices=allowed)
 
 
 ST2 = _ST2()

@@ -199,9 +199,17 @@ class _ST1(Game):
 
     def _check(self, s: Any) -> None:
         a, b = (int(s.claimed[p]) for p in range(2))
+        for p in range(2):
+            if (n := int(s.hand[p]).bit_count()) > rules.HAND:
+                raise SetupError("hand_size", n=n, size=rules.HAND, player=p + 1)
         if a & b:
             raise SetupError("claimed_twice", lanes=_numbers(a & b))
-        if s.phase == rules.OVER:
+        over = s.phase == rules.OVER
+        for name, most in (("first", 1), ("busy", 1), ("idle", 2 if over else 1)):
+            if not 0 <= getattr(s, name) <= most:
+                choices = ", ".join(map(str, range(most + 1)))
+                raise SetupError("not_one_of", name=name, value=getattr(s, name), choices=choices)
+        if over:
             return
         for p, stones in enumerate((a, b)):
             for k in range(rules.LANES):
@@ -210,10 +218,10 @@ class _ST1(Game):
 
     def _read_details(self, lines: Lines) -> dict[str, Any]:
         return {
-            "first": lines.number("first") - 1,
+            "first": lines.number("first", 1, 2) - 1,
             "claimed": [_mask(lines, "claimed 1"), _mask(lines, "claimed 2")],
-            "busy": lines.number("busy", 0),
-            "idle": lines.number("idle", 0),
+            "busy": lines.number("busy", 0, 1),
+            "idle": lines.number("idle", 0, 2),
         }
 
 
@@ -223,8 +231,8 @@ def _numbers(mask: int) -> str:
 
 def _mask(lines: Lines, key: str) -> int:
     mask = 0
-    for word in lines.take(key, "").split():
-        if not word.isdigit() or not 1 <= int(word) <= rules.LANES:
+    for word in lines.take(key).split():
+        if not word.isdecimal() or not 1 <= int(word) <= rules.LANES:
             raise RecordError("not_a_lane", key=key, text=repr(word))
         mask |= 1 << int(word) - 1
     return mask
