@@ -186,27 +186,27 @@ class _ST2(Game):
     position = Position
     details = (
         LaneLine("damaged", "damaged", lanes=rules.LANES),
-        NumberLine("cauldrons", "cauldrons", most=rules.CAULDRONS, must=True),
+        NumberLine("cauldrons", "cauldrons", most=rules.CAULDRONS),
         NumberLine("poured", "poured", most=1),
         NumberLine("ending", "ending", most=1),
         NumberLine("final", "final", most=1),
-        NumberLine("luck", "luck"),
-        NumberLine("busy", "busy", most=1),
-        NumberLine("idle", "idle", most=2),
-        NumberLine("tactics played 1", "played", 0, most=rules.TACTICS),
-        NumberLine("tactics played 2", "played", 1, most=rules.TACTICS),
-        NumberLine("jokers 1", "jokers", 0, most=2),
-        NumberLine("jokers 2", "jokers", 1, most=2),
-        CardLine("action", "action"),
-        CardLine("taken", "taken", phase=rules.PUT),
-        NumberLine("taken from", "taken_lane", most=rules.LANES - 1),
-        HandLine("given 1", "given", 0, "tactic_given"),
-        HandLine("given 2", "given", 1, "tactic_given"),
-        HandLine("shown 1", "shown", 0, "tactic_shown"),
-        HandLine("shown 2", "shown", 1, "tactic_shown"),
-        HandLine("put back", "put_back"),
-        NumberLine("drawn since 1", "since", 0),
-        NumberLine("drawn since 2", "since", 1),
+        NumberLine("luck", "luck", tactic=True),
+        NumberLine("busy", "busy", tactic=True, most=1),
+        NumberLine("idle", "idle", tactic=True, most=2),
+        NumberLine("tactics played 1", "played", 0, True, most=rules.TACTICS),
+        NumberLine("tactics played 2", "played", 1, True, most=rules.TACTICS),
+        NumberLine("jokers 1", "jokers", 0, True, most=2),
+        NumberLine("jokers 2", "jokers", 1, True, most=2),
+        CardLine("action", "action", tactic=True),
+        CardLine("taken", "taken", tactic=True, phase=rules.PUT),
+        NumberLine("taken from", "taken_lane", tactic=True, most=rules.LANES - 1),
+        HandLine("given 1", "given", 0, True, "tactic_given"),
+        HandLine("given 2", "given", 1, True, "tactic_given"),
+        HandLine("shown 1", "shown", 0, True, "tactic_shown"),
+        HandLine("shown 2", "shown", 1, True, "tactic_shown"),
+        HandLine("put back", "put_back", tactic=True),
+        NumberLine("drawn since 1", "since", 0, True, most=rules.CARDS),
+        NumberLine("drawn since 2", "since", 1, True, most=rules.CARDS),
     )
 
     @property
@@ -335,6 +335,10 @@ class _ST2(Game):
             s.ending = empty
         if s.final < 0:
             s.final = int(empty and s.turn == rules.ATTACKER)
+        if not s.tactics:
+            _only("ending", int(s.ending), empty)
+        if not s.ending or s.turn == rules.DEFENDER or s.phase == rules.OVER:
+            _only("final", int(s.final), 0)
         if s.phase == rules.OVER:
             return
         if int(s.damaged).bit_count() >= rules.WIN_DAMAGED:
@@ -352,6 +356,12 @@ class _ST2(Game):
                 s.played[p] = sum(card >= rules.CARDS for card in laid)
             if s.jokers[p] < 0:
                 s.jokers[p] = sum(rules.JOKER_1 <= card <= rules.JOKER_2 for card in laid)
+
+
+def _only(name: str, value: int, allowed: int) -> None:
+    """Refuse any other value than the one that fits deck and turn."""
+    if value != allowed:
+        raise SetupError("not_one_of", name=name, value=value, choices=allowed)
 
 
 ST2 = _ST2()

@@ -18,7 +18,7 @@ from stlib.errors import CardError
 
 __all__ = ["Card", "Cards", "card_class", "from_mask", "parse_cards", "to_mask", "write_cards"]
 
-_TOKEN = re.compile(r"([^\W\d]+)\s*(\d*)")
+_TOKEN = re.compile(r"([^\W\d]+)\s*(\d{0,9})")
 
 
 class Card:

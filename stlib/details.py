@@ -1,11 +1,13 @@
 """The lines of a position's text that are one game's own, each tied to words of its row.
 
-A `Detail` writes a line from a state and reads it back. Lines that say
-nothing (0, no cards) are left out and read as such.
+A `Detail` writes a line from a state and reads it back. No line is ever left
+out, so that a text which lost one is noticed; lines about tactics stand only
+where there are tactics.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +17,9 @@ from stlib.demands import Deck
 from stlib.errors import CardError, RecordError
 from stlib.notation import Lines
 
-__all__ = ["CardLine", "Detail", "HandLine", "LaneLine", "NumberLine", "PlacesLine"]
+__all__ = ["CardLine", "Detail", "HandLine", "LaneLine", "NamesLine", "NumberLine", "PlacesLine"]
+
+_NUMBER = re.compile(r"\d{1,19}")
 
 
 @dataclass(frozen=True)
@@ -30,14 +34,17 @@ class Detail:
         The row's word.
     at : int, optional
         Which of several; the whole if None.
+    tactic : bool
+        Whether it belongs to tactics.
     """
 
     key: str
     field: str
     at: int | None = None
+    tactic: bool = False
 
     def write(self, s: Any, deck: Deck) -> str:
-        """Return the line's value, empty to leave it out."""
+        """Return the line's value."""
         raise NotImplementedError
 
     def read(self, text: str, s: Any, deck: Deck) -> None:
@@ -45,10 +52,9 @@ class Detail:
         raise NotImplementedError
 
     def take(self, lines: Lines, s: Any, deck: Deck) -> None:
-        """Read the line if it is there."""
-        text = lines.take(self.key, "")
-        if text:
-            self.read(text, s, deck)
+        """Read the line if the state's variant has it."""
+        if s.tactics or not self.tactic:
+            self.read(lines.take(self.key), s, deck)
 
     def get(self, s: Any, field: str = "") -> int:
         """Return the word."""
@@ -69,26 +75,18 @@ class Detail:
 
 @dataclass(frozen=True)
 class NumberLine(Detail):
-    """A whole number from 0, shown with `plus` added; left out if 0 unless it `must` be there."""
+    """A whole number from 0, shown with `plus` added."""
 
     plus: int = 0
     most: int = 1 << 62
-    must: bool = False
 
     def write(self, s: Any, deck: Deck) -> str:
         """Return the number."""
-        value = self.get(s)
-        return str(value + self.plus) if value or self.must else ""
-
-    def take(self, lines: Lines, s: Any, deck: Deck) -> None:
-        """Read the line, which may have to be there."""
-        text = lines.take(self.key, None if self.must else "")
-        if text or self.must:
-            self.read(text, s, deck)
+        return str(self.get(s) + self.plus)
 
     def read(self, text: str, s: Any, deck: Deck) -> None:
         """Read the number."""
-        if not text.isdecimal() or not 0 <= int(text) - self.plus <= self.most:
+        if not _NUMBER.fullmatch(text) or not 0 <= int(text) - self.plus <= self.most:
             raise self.bad(text)
         self.set(s, int(text) - self.plus)
 
@@ -108,7 +106,7 @@ class LaneLine(Detail):
         """Read the lanes' numbers."""
         mask = 0
         for word in text.split():
-            if not word.isdecimal() or not 1 <= int(word) <= self.lanes:
+            if not _NUMBER.fullmatch(word) or not 1 <= int(word) <= self.lanes:
                 raise self.bad(word)
             mask |= 1 << int(word) - 1
         self.set(s, mask)
@@ -116,7 +114,7 @@ class LaneLine(Detail):
 
 @dataclass(frozen=True)
 class CardLine(Detail):
-    """One card by its id; id 0 only counts where `given` says so."""
+    """One card by its id, or none: id 0 is a card only in phase `phase`."""
 
     phase: int = -1
 
@@ -128,11 +126,34 @@ class CardLine(Detail):
         return write_cards(from_mask(1 << value, deck))
 
     def read(self, text: str, s: Any, deck: Deck) -> None:
-        """Read the card."""
+        """Read the card, if there is one."""
         cards = _cards(self, text, deck)
-        if len(cards) != 1:
+        if len(cards) > 1:
             raise self.bad(text)
-        self.set(s, cards[0])
+        self.set(s, cards[0] if cards else 0)
+
+
+@dataclass(frozen=True)
+class NamesLine(Detail):
+    """A name for each lane that has one: ``3=mud_fight``; `names` in the order of the numbers."""
+
+    names: tuple[str, ...] = ()
+
+    def write(self, s: Any, deck: Deck) -> str:
+        """Return lane=name for each."""
+        values = getattr(s, self.field)
+        return " ".join(f"{k + 1}={self.names[v]}" for k, v in enumerate(values) if v)
+
+    def read(self, text: str, s: Any, deck: Deck) -> None:
+        """Read them."""
+        values = getattr(s, self.field)
+        for word in text.split():
+            lane, _, name = word.partition("=")
+            if not _NUMBER.fullmatch(lane) or name not in self.names[1:]:
+                raise self.bad(word)
+            if not 1 <= int(lane) <= len(values):
+                raise self.bad(word)
+            values[int(lane) - 1] = self.names.index(name)
 
 
 @dataclass(frozen=True)
@@ -174,7 +195,9 @@ class PlacesLine(Detail):
         values = getattr(s, self.field)
         for word in text.split():
             place, _, number = word.partition("=")
-            if not (place.isdecimal() and number in ("1", "2") and 1 <= int(place) <= len(values)):
+            if not (_NUMBER.fullmatch(place) and number in ("1", "2")):
+                raise self.bad(word)
+            if not 1 <= int(place) <= len(values):
                 raise self.bad(word)
             values[len(values) - int(place)] = int(number)
 

@@ -221,6 +221,8 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
     bit = 1 << card
     s.hand[s.turn] &= ~bit
     s.unplayed &= ~bit
+    if s.tactics:
+        s.shown[s.turn] &= ~bit
     s.busy = 1
     place(s, s.turn, lane, card)
 

@@ -6,6 +6,7 @@ is that game's own.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -18,11 +19,13 @@ from stlib.cards import Card, Cards, parse_cards, write_cards
 from stlib.demands import Deck
 from stlib.details import Detail
 from stlib.errors import GameError, MoveError, RecordError, SetupError, Text
-from stlib.notation import Lines, Move, Notation, read_lines
+from stlib.notation import MOST, Lines, Move, Notation, read_lines
 from stlib.table import Table
 from stlib.view import View, conceal
 
 __all__ = ["Game", "Position"]
+
+_NUMBER = re.compile(r"\d{1,9}")
 
 Sides = Mapping[int, tuple[Cards, Cards]]
 Hands = tuple[Cards | None, Cards | None]
@@ -122,8 +125,8 @@ class Position(Table):
             lines.append(f"tactic deck: {write_cards(self.tactic_deck)}")
         lines.append(f"discard: {write_cards(self.discard)}")
         for detail in self.game.details:
-            if value := detail.write(self._s, self.game.deck):
-                lines.append(f"{detail.key}: {value}")
+            if self._s.tactics or not detail.tactic:
+                lines.append(f"{detail.key}: {detail.write(self._s, self.game.deck)}")
         if (end := self.outcome) is not None:
             lines.append(f"outcome: {_winner_text(end.winner)} {end.reason}")
         return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -276,7 +279,8 @@ class Game:
         self.engine.blank(row, rules.codes)
         s = self.engine.named(row)
         _one_of("to_move", to_move, (0, 1))
-        _one_of("phase", phase, self.rules.PHASES)
+        running = [name for name in self.rules.PHASES if name != "OVER"]
+        _one_of("phase", phase, running if outcome is None else ["OVER"])
         s.turn, s.phase = to_move, self.rules.PHASES.index(phase)
         if isinstance(details, Lines):
             for detail in self.details:
@@ -307,8 +311,11 @@ class Game:
                 s.cards[p, k, : len(cards)] = [card.id for card in cards]
                 s.count[p, k] = len(cards)
                 if len(cards) == size:
-                    s.stamp[p, k] = latest + 1 if given is None else given[p]
-                    latest = max(latest, int(s.stamp[p, k]))
+                    stamp = latest + 1 if given is None else given[p]
+                    if not 1 <= stamp <= MOST or stamp in s.stamp[:p, k]:
+                        raise SetupError("bad_stamp", lane=number, stamp=stamp)
+                    s.stamp[p, k] = stamp
+                    latest = max(latest, int(stamp))
                 elif given is not None and given[p]:
                     raise SetupError("stamp_without_side", lane=number, stamp=given[p])
         for number in stamps:
@@ -429,9 +436,9 @@ class Game:
             "stamps": stamps,
             "hands": hands,
             "deck": lines.take("deck"),
-            "tactic_deck": lines.take("tactic deck", ""),
+            "tactic_deck": lines.take("tactic deck") if variant.tactics == "yes" else "",
             "discard": lines.take("discard", ""),
-            "to_move": lines.number("to move") - 1,
+            "to_move": lines.number("to move", 1, 2) - 1,
             "phase": lines.take("phase"),
             "ply": lines.number("ply"),
             "outcome": self._read_outcome(lines),
@@ -445,8 +452,7 @@ class Game:
         name = lines.take("variant")
         usual = self.variants.get(name)
         names = [field.name for field in fields(self.rules.Variant) if field.name != "name"]
-        base = usual or self.variants["base"]
-        switches = {n: lines.take(n, getattr(base, n)) for n in names}
+        switches = {n: lines.take(n, getattr(usual, n, None)) for n in names}
         try:
             return self.rules.Variant(name, **switches)
         except ValueError as why:
@@ -461,9 +467,9 @@ class Game:
         return sides, stamps
 
     def _read_outcome(self, lines: Lines) -> tuple[int, int] | None:
-        text = lines.take("outcome", "")
-        if not text:
+        if "outcome" not in lines:
             return None
+        text = lines.take("outcome")
         who, _, reason = text.partition(" ")
         if who not in ("1", "2", "draw") or reason not in self.rules.REASONS:
             raise RecordError("bad_outcome", text=repr(text))
@@ -502,7 +508,7 @@ def _read_sides(text: str, number: int) -> tuple[tuple[str, str], tuple[int, int
     found = []
     for half in halves:
         cards, at, stamp = half.partition("@")
-        if at and not stamp.strip().isdigit():
+        if at and not _NUMBER.fullmatch(stamp.strip()):
             raise RecordError("bad_lane", lane=number, text=repr(text))
         found.append((cards, int(stamp) if at else 0))
     (a, m), (b, n) = found

@@ -14,13 +14,16 @@ from stlib.cards import Card, card_class, parse_cards
 from stlib.demands import Deck
 from stlib.errors import CardError, MoveError, RecordError
 
-__all__ = ["Lines", "Move", "Notation", "read_lines"]
+__all__ = ["MOST", "Lines", "Move", "Notation", "read_lines"]
+
+#: Numbers in texts end here, far above any ply.
+MOST = 10**9
 
 #: A move that is not laying a card: its word, its first id, and what follows:
 #: nothing, ``"lane"`` or ``"card"``.
 Verb = tuple[str, int, str]
 
-_PLAY = re.compile(r"(.+)@\s*(\d+)")
+_PLAY = re.compile(r"(.+)@\s*(\d{1,9})")
 
 
 @dataclass(frozen=True)
@@ -152,14 +155,19 @@ class Lines:
             raise RecordError("missing_line", key=key)
         return default
 
-    def number(self, key: str, default: int | None = None) -> int:
-        """Take a whole number."""
+    def number(self, key: str, least: int = 0, most: int = MOST) -> int:
+        """Take a whole number from `least` to `most`."""
         line = self._found.get(key, (0, ""))[0]
-        text = self.take(key, None if default is None else str(default))
+        text = self.take(key)
         try:
-            return int(text)
+            value = int(text)
         except ValueError:
             raise RecordError("not_a_number", key=key, text=repr(text), line=line) from None
+        if not least <= value <= most:
+            raise RecordError(
+                "number_range", key=key, value=text, least=least, most=most, line=line
+            )
+        return value
 
     def finish(self) -> None:
         """Raise RecordError if a line is left that nobody asked for."""

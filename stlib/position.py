@@ -12,7 +12,7 @@ from stlib import engine, rules
 from stlib.cards import Card, Cards, card_class
 from stlib.claims import Proof, Refutation
 from stlib.demands import Demand
-from stlib.details import CardLine, LaneLine, NumberLine, PlacesLine
+from stlib.details import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
 from stlib.errors import SetupError
 from stlib.game import Game, Hands, Sides
 from stlib.game import Position as AnyPosition
@@ -61,7 +61,12 @@ class View(_Stones, AnyView):
 
     def _known(self) -> dict[str, tuple[Card, ...]]:
         s = self._s
+        theirs: tuple[Card, ...] = ()
+        if self.player is not None:
+            other = 1 - self.player
+            theirs = self._cards_of(s.hand[other], s.tactic_hand[other])
         return {
+            "their_hand": theirs,
             "deck": self._own_places(s.deck, s.placed),
             "tactic_deck": self._own_places(s.tactic_deck, s.tactic_placed),
         }
@@ -74,8 +79,11 @@ class View(_Stones, AnyView):
 
     def _wipe(self, s: Any, player: int | None) -> None:
         for p in range(2):
-            if p != player:
-                s.hand[p] = s.tactic_hand[p] = 0
+            if player is None:
+                s.hand[p] = s.tactic_hand[p] = s.shown[p] = s.tactic_shown[p] = 0
+            elif p != player:
+                s.hand[p] &= s.shown[p]
+                s.tactic_hand[p] &= s.tactic_shown[p]
         own = -1 if player is None else player + 1
         for deck, placed, drawn in (
             (s.deck, s.placed, s.drawn),
@@ -160,24 +168,26 @@ class _ST1(Game):
     card = card_class(rules.DECK)
     position = Position
     details = (
-        NumberLine("first", "first", plus=1, most=1, must=True),
-        LaneLine("claimed 1", "claimed", 0, rules.LANES),
-        LaneLine("claimed 2", "claimed", 1, rules.LANES),
+        NumberLine("first", "first", plus=1, most=1),
+        LaneLine("claimed 1", "claimed", 0, lanes=rules.LANES),
+        LaneLine("claimed 2", "claimed", 1, lanes=rules.LANES),
         NumberLine("busy", "busy", most=1),
         NumberLine("idle", "idle", most=2),
-        *(NumberLine(f"mode {k + 1}", "mode", k, most=2) for k in range(rules.LANES)),
-        NumberLine("tactics played 1", "played", 0, most=rules.TACTICS),
-        NumberLine("tactics played 2", "played", 1, most=rules.TACTICS),
-        NumberLine("jokers 1", "jokers", 0, most=2),
-        NumberLine("jokers 2", "jokers", 1, most=2),
-        CardLine("ruse", "ruse"),
-        CardLine("taken", "taken", phase=rules.PUT),
-        NumberLine("taken from", "taken_lane", most=rules.LANES - 1),
-        NumberLine("draws", "draws", most=rules.RECRUITS),
-        NumberLine("returns", "returns", most=rules.MAX_HAND, plus=0),
-        NumberLine("no draw", "no_draw", most=1),
-        PlacesLine("put back", "placed"),
-        PlacesLine("tactics put back", "tactic_placed"),
+        NamesLine("modes", "mode", tactic=True, names=rules.MODES),
+        NumberLine("tactics played 1", "played", 0, True, most=rules.TACTICS),
+        NumberLine("tactics played 2", "played", 1, True, most=rules.TACTICS),
+        NumberLine("jokers 1", "jokers", 0, True, most=2),
+        NumberLine("jokers 2", "jokers", 1, True, most=2),
+        CardLine("ruse", "ruse", tactic=True),
+        CardLine("taken", "taken", tactic=True, phase=rules.PUT),
+        NumberLine("taken from", "taken_lane", tactic=True, most=rules.LANES - 1),
+        NumberLine("draws", "draws", tactic=True, most=rules.RECRUITS),
+        NumberLine("returns", "returns", tactic=True, most=rules.MAX_HAND),
+        NumberLine("no draw", "no_draw", tactic=True, most=1),
+        PlacesLine("put back", "placed", tactic=True),
+        PlacesLine("tactics put back", "tactic_placed", tactic=True),
+        HandLine("shown 1", "shown", 0, True, "tactic_shown"),
+        HandLine("shown 2", "shown", 1, True, "tactic_shown"),
     )
 
     @property
@@ -310,10 +320,20 @@ class _ST1(Game):
 
     def _check(self, s: Any) -> None:
         a, b = (int(s.claimed[p]) for p in range(2))
+        for p in range(2):
+            n = int(s.hand[p]).bit_count() + int(s.tactic_hand[p]).bit_count()
+            most = rules.MAX_HAND if s.tactics else rules.HAND
+            if n > most:
+                raise SetupError("hand_size", n=n, size=most, player=p + 1)
         if a & b:
             raise SetupError("claimed_twice", lanes=_numbers(a & b))
+        over = s.phase == rules.OVER
+        for name, most in (("first", 1), ("busy", 1), ("idle", 2 if over else 1)):
+            if not 0 <= getattr(s, name) <= most:
+                choices = ", ".join(map(str, range(most + 1)))
+                raise SetupError("not_one_of", name=name, value=getattr(s, name), choices=choices)
         self._count_tactics(s)
-        if s.phase == rules.OVER:
+        if over:
             return
         for p, stones in enumerate((a, b)):
             for k in range(rules.LANES):

@@ -66,8 +66,11 @@ class Record:
     def to_text(self) -> str:
         """Write the record; `read_record` reads it back."""
         lines = [f"format: {FORMAT}"]
-        for name, value in self.headers.items():
-            lines.append(f"{_header(name)}: {' '.join(str(value).split())}")
+        names = [_header(name) for name in self.headers]
+        for name, value in zip(names, self.headers.values(), strict=True):
+            if names.count(name) > 1:
+                raise RecordError("bad_header", name=repr(name))
+            lines.append(f"{name}: {' '.join(str(value).split())}")
         lines += ["", "[start]", self.start.to_text().rstrip(), "", "[moves]"]
         for at in range(0, len(self.moves), _MOVES_A_LINE):
             lines.append(", ".join(self.moves[at : at + _MOVES_A_LINE]))
@@ -111,19 +114,25 @@ def read_record(text: str, games: tuple[Any, ...]) -> Record:
     return record
 
 
-def _sections(text: str) -> tuple[str, str, str]:
-    """Split a record at its three marks, each of which must be there once and in order."""
-    rest = text
+def _sections(text: str) -> list[str]:
+    """Split a record at its three marks, each a line of its own, there once and in order.
+
+    Each part begins with as many empty lines as stand before it in the text,
+    so that errors name lines as an editor counts them.
+    """
+    lines = text.splitlines()
     parts = []
+    at = 0
     for mark in ("[start]", "[moves]", "[end]"):
-        before, found, rest = rest.partition(mark)
-        if not found:
+        found = next((n for n in range(at, len(lines)) if lines[n].strip() == mark), None)
+        if found is None:
             raise RecordError("missing_mark", mark=mark)
-        parts.append(before)
-    if rest.strip():
-        raise RecordError("text_after_end", text=repr(rest.strip()[:40]))
-    head, start, moves = parts
-    return head, start, moves
+        parts.append("\n".join([""] * at + lines[at:found]))
+        at = found + 1
+    rest = "\n".join(lines[at:]).strip()
+    if rest:
+        raise RecordError("text_after_end", text=repr(rest[:40]))
+    return parts
 
 
 def _header(name: str) -> str:

@@ -80,6 +80,8 @@ FIELDS = (
     ("returns", ()),  # cards he has still to put back
     ("no_draw", ()),  # whether this turn ends without a draw
     ("tactic_hand", (2,)),  # tactic cards in hand
+    ("shown", (2,)),  # cards in hand that the other put back: he knows them
+    ("tactic_shown", (2,)),
     ("played", (2,)),  # tactic cards ever played
     ("jokers", (2,)),  # Jokers ever played
     ("mode", (LANES,)),  # combat mode that lies at a stone
@@ -209,6 +211,8 @@ def clear_tactics(s):  # type: ignore[no-untyped-def]
         s.mode[k] = NO_MODE
     for p in range(2):
         s.tactic_hand[p] = 0
+        s.shown[p] = 0
+        s.tactic_shown[p] = 0
         s.played[p] = 0
         s.jokers[p] = 0
         for k in range(LANES):

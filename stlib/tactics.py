@@ -139,6 +139,7 @@ def spend(s, card):  # type: ignore[no-untyped-def]
     """A tactic card leaves the hand, lies open from now on, and counts as played."""
     bit = 1 << card - CARDS
     s.tactic_hand[s.turn] &= ~bit
+    s.tactic_shown[s.turn] &= ~bit
     s.tactic_open |= bit
     s.played[s.turn] += 1
     s.busy = 1
@@ -165,13 +166,19 @@ def draw_card(s, tactic):  # type: ignore[no-untyped-def]
     p = s.turn
     if tactic:
         at = s.tactic_drawn
-        s.tactic_hand[p] |= 1 << s.tactic_deck[at] - CARDS
+        bit = 1 << s.tactic_deck[at] - CARDS
+        s.tactic_hand[p] |= bit
+        if s.tactic_placed[at] == 2 - p:
+            s.tactic_shown[p] |= bit
         s.tactic_deck[at] = 0
         s.tactic_placed[at] = 0
         s.tactic_drawn = at + 1
     else:
         at = s.drawn
-        s.hand[p] |= 1 << s.deck[at]
+        bit = 1 << s.deck[at]
+        s.hand[p] |= bit
+        if s.placed[at] == 2 - p:
+            s.shown[p] |= bit
         s.deck[at] = 0
         s.placed[at] = 0
         s.drawn = at + 1
@@ -196,6 +203,7 @@ def put_back(s, card):  # type: ignore[no-untyped-def]
     s.returns -= 1
     if card < CARDS:
         s.hand[p] &= ~(1 << card)
+        s.shown[p] &= ~(1 << card)
         s.drawn -= 1
         for i in range(s.drawn, CARDS - 1):
             s.deck[i] = s.deck[i + 1]
@@ -204,6 +212,7 @@ def put_back(s, card):  # type: ignore[no-untyped-def]
         s.placed[CARDS - 1] = 1 + p
     else:
         s.tactic_hand[p] &= ~(1 << card - CARDS)
+        s.tactic_shown[p] &= ~(1 << card - CARDS)
         s.tactic_drawn -= 1
         for i in range(s.tactic_drawn, TACTICS - 1):
             s.tactic_deck[i] = s.tactic_deck[i + 1]

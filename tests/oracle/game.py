@@ -151,11 +151,13 @@ class Game:
 
         Tactic cards are none of them (sections 3, 5).
         """
-        table = self.on_table()
+        table = set(self.on_table())
         return [card for card in self.all_cards if card not in table]
 
     def can_prove(self, player, lane):
         """Say whether this player could prove this lane now."""
+        if not self.is_complete(player, lane):
+            return False
         mine, theirs = self.sides[player][lane], self.sides[1 - player][lane]
         theirs_first = self.stamps[1 - player][lane] < self.stamps[player][lane]
         fills = self.unplayed() + self.unseen_elite()

@@ -1,0 +1,381 @@
+"""What the first lesson says and shows: texts, example positions, a worked opening.
+
+The texts are in ``lessons.toml`` beside this file, English and German; a
+notebook shows them with `show` and so has one setting for its language. Facts
+are never in the texts alone: tables come from the games' data, and whether a
+stone may be claimed is asked of the engine. Runs that take longer than a lesson
+may last are kept as small tables, which `read_runs` reads back.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from stlib import bots, tables, words
+from stlib.cards import write_cards
+from stlib.claims import Proof, Refutation
+from stlib.demands import Demand, Kind
+from stlib.game import Game
+from stlib.position import ST1, Position
+from stlib.simulate import Results, playouts
+
+__all__ = [
+    "Opening",
+    "Page",
+    "Step",
+    "answer",
+    "endings",
+    "example",
+    "names",
+    "play_all_pairs",
+    "player_aid",
+    "read_runs",
+    "say_demand",
+    "show",
+    "wall",
+    "worked_opening",
+    "write_runs",
+]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A piece of text for a notebook, in Markdown; plain where there is no notebook."""
+
+    text: str
+
+    def _repr_markdown_(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    __str__ = __repr__
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the texts, in the order in which they are told."""
+    return tuple(_lessons()["text"])
+
+
+def show(name: str, lang: str = "en") -> Page:
+    """Return a text of the lesson.
+
+    Parameters
+    ----------
+    name : str
+        One of `names`.
+    lang : {"en", "de", "fr", "nl"}
+        Language; English where a text is missing in it.
+
+    Raises
+    ------
+    ValueError
+        If the name or the language is unknown.
+
+    Examples
+    --------
+    >>> print(show("goal").text.splitlines()[0])
+    ## Say first: 1. The goal
+    """
+    return Page(_in_language(_entry("text", name), lang))
+
+
+def example(name: str) -> Position:
+    """Return the position that a text is about: ``goal``, ``turn``, and so on."""
+    found = _entry("example", name)
+    sides = {int(stone): both for stone, both in found["sides"].items()}
+    claimed = {int(stone): player for stone, player in found.get("claimed", {}).items()}
+    return ST1.setup(sides, claimed=claimed, phase=found.get("phase"))
+
+
+def answer(position: Any, lane: int, lang: str = "en", player: int = 0) -> Page:
+    """Let the engine say whether `player` (0 or 1) may claim `lane` (from 1) by what lies open."""
+    return Page(f"> {position.prove(lane - 1, player).say(lang)}")
+
+
+# --- tables ------------------------------------------------------------------------------------
+
+
+def player_aid(lang: str = "en") -> Page:
+    """Return the table of the five kinds, strongest first, each with an example."""
+    head = [_phrase(key, lang) for key in ("kind", "cards_are", "example")]
+    sides = [lane.sides[0] for lane in example("formations").lanes]
+    lines = [
+        [f"**{kind.say(lang)}**", _phrase(kind.name.lower(), lang), f"`{write_cards(cards)}`"]
+        for kind, cards in zip(sorted(Kind, reverse=True), sides, strict=False)
+    ]
+    return _table(head, lines)
+
+
+def wall(tiles: Iterable[Any], lang: str = "en") -> Page:
+    """Return the table of wall tiles with both demands.
+
+    Parameters
+    ----------
+    tiles : iterable of Tile
+        ``st2lib.TILES``: each with its name and its two faces.
+    lang : str
+        Language.
+    """
+    head = ["#", _phrase("tile", lang), *(_board(key, lang) for key in ("intact", "damaged"))]
+    lines = [
+        [
+            str(number),
+            words.say(f"lane.{tile.name}", lang),
+            say_demand(tile.intact, lang),
+            say_demand(tile.damaged, lang),
+        ]
+        for number, tile in enumerate(tiles, 1)
+    ]
+    return _table(head, lines)
+
+
+def say_demand(demand: Demand, lang: str = "en") -> str:
+    """Return what a wall tile asks for, as spoken: ``3 cards: Run``."""
+    asked = sorted(set(demand.kinds) - {Kind.SUM})
+    if len(asked) > 1:
+        what = _board("demand.all", lang)
+    elif asked:
+        what = _board(f"siege_kind.{asked[0].name.lower()}", lang)
+    else:
+        what = _board("demand.higher" if demand.sign > 0 else "demand.lower", lang)
+    return _phrase("demand", lang, n=demand.size, what=what)
+
+
+def _table(head: list[str], lines: list[list[str]]) -> Page:
+    rows = [head, ["---"] * len(head), *lines]
+    return Page("\n".join(f"| {' | '.join(row)} |" for row in rows))
+
+
+# --- the worked opening --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the opening: what is told, what is asked, what is done.
+
+    Parameters
+    ----------
+    moves : tuple of str
+        Moves of both players, as text.
+    ask : int or None
+        The stone (from 1) about which the reader is asked; the question is
+        about the position after the first of `moves`.
+    texts : dict of str to str
+        What is told, by language.
+    """
+
+    moves: tuple[str, ...]
+    ask: int | None
+    texts: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """An opening to be told move by move; steps count from 1.
+
+    Parameters
+    ----------
+    start : Position
+        Before the first move.
+    steps : tuple of Step
+        What happens.
+    """
+
+    start: Position
+    steps: tuple[Step, ...]
+
+    def tell(self, number: int, lang: str = "en") -> Page:
+        """Return the text of a step, with its question if there is one."""
+        step = self._step(number)
+        title = _phrase("opening", lang, number=number, n=len(self.steps))
+        parts = [f"### {title}", _in_language(step.texts, lang)]
+        if step.ask is not None:
+            parts.append(_phrase("may_you_claim", lang, stone=step.ask))
+        return Page("\n\n".join(parts))
+
+    def verdict(self, number: int) -> Proof | Refutation:
+        """Return the engine's answer to the question of a step.
+
+        Raises
+        ------
+        ValueError
+            If nothing is asked in that step.
+        """
+        step = self._step(number)
+        if step.ask is None:
+            raise ValueError(f"step {number} asks nothing")
+        return self.position(number - 1).apply(step.moves[0]).prove(step.ask - 1, 0)
+
+    def answer(self, number: int, lang: str = "en") -> Page:
+        """Return the engine's answer to the question of a step, as a sentence."""
+        return Page(f"> {self.verdict(number).say(lang)}")
+
+    def position(self, number: int) -> Position:
+        """Return the position after step `number`; 0 is the start."""
+        if number:
+            self._step(number)
+        position: Any = self.start
+        for step in self.steps[:number]:
+            for move in step.moves:
+                position = position.apply(move)
+        return position  # type: ignore[no-any-return]
+
+    def _step(self, number: int) -> Step:
+        if number not in range(1, len(self.steps) + 1):
+            raise ValueError(f"there is no step {number!r}; they count from 1 to {len(self.steps)}")
+        return self.steps[number - 1]
+
+
+def worked_opening() -> Opening:
+    """Return an opening of ST1 in which claims are proven and refused.
+
+    Returns
+    -------
+    Opening
+        Where it starts, and its steps: moves, questions and texts.
+
+    Examples
+    --------
+    >>> opening = worked_opening()
+    >>> bool(opening.verdict(3)), bool(opening.verdict(7))
+    (True, False)
+    """
+    found = _lessons()["opening"]
+    steps = tuple(
+        Step(tuple(step["moves"]), step.get("ask"), {"en": step["en"], "de": step["de"]})
+        for step in found["step"]
+    )
+    a, b = found["hands"]
+    return Opening(ST1.setup(hands=(a, b), deck=_stacked(found["draws"], a, b)), steps)
+
+
+def _stacked(top: str, *hands: str) -> str:
+    """Return a whole deck as text: the given cards first, then all others in a fixed disorder."""
+    taken = set(" ".join((top, *hands)).split())
+    cards = (str(ST1.card.from_id(number)) for number in range(ST1.deck.size))
+    rest = [card for card in cards if card not in taken]
+    np.random.default_rng(0).shuffle(rest)
+    return " ".join([top, *rest])
+
+
+# --- runs: their endings, and tables of them ----------------------------------------------------
+
+
+def endings(runs: Sequence[Results], lang: str = "en") -> pd.DataFrame:
+    """Return how the games of some runs ended.
+
+    Parameters
+    ----------
+    runs : sequence of Results
+        Of one game.
+    lang : str
+        Language.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A line for each winner and reason, a column for each run, in percent of its games.
+    """
+    columns = {
+        run.label: run.summary(lang).set_index(["winner", "reason"])["share"] * 100 for run in runs
+    }
+    return pd.DataFrame(columns).fillna(0.0)
+
+
+def play_all_pairs(game: Game, n: int, seed: int, first: int) -> Iterator[Results]:
+    """Let every policy play every other, `n` games each; and the `first` of these games again.
+
+    A game depends on the seed and its number alone, so the short runs are the
+    beginnings of the long ones: a lesson can repeat one, and so show that
+    the table belongs to the programs it has.
+    """
+    for a, b in product(bots.names(), repeat=2):
+        for games in (n, first):
+            yield playouts(game, games, seed, (a, b), progress=False, rows=False)
+
+
+def write_runs(runs: Iterable[Results], path: str | Path) -> None:
+    """Write how the games of some runs ended as a CSV file, for `read_runs`."""
+    lines = [
+        {
+            "player_0": run.policies[0],
+            "player_1": run.policies[1],
+            "seed": run.seed,
+            "n": run.n,
+            "winner": winner,
+            "reason": run.game.rules.REASONS[reason],
+            "games": games,
+        }
+        for run in runs
+        for (winner, reason), games in sorted(run.tally.items())
+    ]
+    pd.DataFrame(lines).to_csv(path, index=False, lineterminator="\n")
+
+
+def read_runs(game: Game, name: str, n: int | None = None) -> dict[tuple[str, str], Results]:
+    """Read a committed table of runs of the base game.
+
+    Parameters
+    ----------
+    game : Game
+        The game that was played.
+    name : str
+        The table's name below ``data/``.
+    n : int, optional
+        The number of games of the runs that are wanted; the largest if not given.
+
+    Returns
+    -------
+    dict of (str, str) to Results
+        Both players' policies, and the run.
+    """
+    table = pd.read_csv(tables.path(name))
+    table = table[table["n"] == (table["n"].max() if n is None else n)]
+    runs = {}
+    for (a, b, seed), lines in table.groupby(["player_0", "player_1", "seed"], sort=False):
+        reasons = lines["reason"].map(game.rules.REASONS.index)
+        tally = dict(zip(zip(lines["winner"], reasons, strict=True), lines["games"], strict=True))
+        asked = int(lines["games"].sum())
+        runs[a, b] = Results(game, game.find_variant(), (a, b), int(seed), asked, tally)
+    return runs
+
+
+# --- reading the texts -----------------------------------------------------------------------
+
+
+@cache
+def _lessons() -> dict[str, Any]:
+    """Read ``lessons.toml``."""
+    return tomllib.loads(Path(__file__).with_name("lessons.toml").read_text(encoding="utf-8"))
+
+
+def _entry(part: str, name: str) -> dict[str, Any]:
+    found: dict[str, dict[str, Any]] = _lessons()[part]
+    if name not in found:
+        raise ValueError(f"no {part} is called {name!r}; there are {', '.join(found)}")
+    return found[name]
+
+
+def _board(name: str, lang: str) -> str:
+    """Return a text of the board, so that lesson and board say the same."""
+    return words.say(f"board.{name}", lang)
+
+
+def _phrase(name: str, lang: str, **values: object) -> str:
+    return _in_language(_entry("phrase", name), lang).format(**values)
+
+
+def _in_language(texts: dict[str, str], lang: str) -> str:
+    words.check_language(lang)
+    return texts.get(lang, texts["en"]).strip()
