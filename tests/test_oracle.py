@@ -318,6 +318,30 @@ def check_known(game, player):
     assert game.seen[player] <= {*game.hands[1 - player], *game.deck, *game.tactic_deck}
 
 
+# --- several games ---------------------------------------------------------------------------
+
+
+def test_the_starting_player_alternates_from_round_to_round():
+    assert [oracle.feud_starter(number) for number in (1, 2, 3)] == [0, 1, 0]
+    assert [oracle.feud_starter(number, first=1) for number in (1, 2)] == [1, 0]
+
+
+def test_most_points_win_several_rounds():
+    assert oracle.feud_winner([(0, 5, 3), (1, 2, 5), (0, 3, 1)]) == 0
+    assert oracle.feud_winner([(1, 4, 5)]) == 1
+    assert oracle.feud_winner([(0, 5, 2), (1, 2, 5)]) is None
+
+
+def test_a_match_keeps_what_its_ties_ask_for():
+    game = ST2.position(
+        sides={4: ("r10 r11", "b3")}, damaged=[1, 2, 3], deck=["k1", "k2"], cauldrons=1
+    )
+    game.apply("declare 4")
+    kept = oracle.match_game(1, game)
+    assert kept == oracle.MatchGame(1, oracle.ATTACKER, deck=2, intact=3, cauldrons=1)
+    assert kept.won_by == 1
+
+
 # --- elite cards: the short cuts of the oracle against none ---------------------------------
 
 
