@@ -245,7 +245,9 @@ def lane_of(s, p, card):  # type: ignore[no-untyped-def]
 @jit
 def list_takes(s, out):  # type: ignore[no-untyped-def]
     """List the cards an action may pick, by id."""
-    if s.action == RECRUIT or s.action == SUPPORT:
+    if s.action == RECRUIT:
+        return list_bits(s.discard, TAKE_MOVE, out, 0)
+    if s.action == SUPPORT:
         return list_bits(s.discard & ~s.put_back, TAKE_MOVE, out, 0)
     p = s.turn if s.action == REDEPLOY else 1 - s.turn
     siege = 0

@@ -318,6 +318,25 @@ def check_known(game, player):
     assert game.seen[player] <= {*game.hands[1 - player], *game.deck, *game.tactic_deck}
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_any_position_can_be_built_by_hand(name):
+    """In the middle of a game, also of a ruse or action: the same position, and it goes on."""
+    rng = random.Random(f"by hand {name}")
+    game = new_game(name, rng)
+    names = "sides hands deck stamps to_move phase ply idle_turns busy tactics tactic_deck discard"
+    names += " tactics_played jokers_played taken seen "
+    own = {
+        "ST1": "claimed modes ruse recruited returns",
+        "ST2": "damaged cauldrons poured drew ending action supporting given",
+    }
+    names += own[game.name] + " " + " ".join(switch for switch, _ in game.switches)
+    while game.outcome is None:
+        twin = type(game).position(**{one: getattr(game.copy(), one) for one in names.split()})
+        twin.shuffler = game.shuffler
+        assert vars(twin) == vars(game)
+        game.apply(some_move(game, rng))
+
+
 # --- several games ---------------------------------------------------------------------------
 
 

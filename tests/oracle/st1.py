@@ -63,6 +63,11 @@ class ST1(Game):
         modes=(),
         tactics_played=(0, 0),
         jokers_played=None,
+        ruse=None,
+        recruited=0,
+        returns=0,
+        taken=None,
+        seen=((), ()),
         **switches,
     ):
         """Build a position by hand.
@@ -72,7 +77,9 @@ class ST1(Game):
         as the attributes hold them. Without `deck` it holds all other clan cards in
         order, without `tactic_deck` that one all other tactic cards. `phase` is the
         first of the turn; `busy` says that in this turn something was laid or claimed.
-        `jokers_played` is by default what lies on each player's sides.
+        `jokers_played` is by default what lies on each player's sides. Inside a ruse
+        name it, and what was `taken`, or how many cards were `recruited` and how many
+        `returns` are left; `seen` holds the hidden cards that each player knows.
         """
         game = cls.__new__(cls)
         game._start(tactics, switches)
@@ -88,6 +95,8 @@ class ST1(Game):
         game._begin_turn(to_move)
         game.phase = phase or game.order[0]
         game.busy = busy
+        game.ruse, game.recruited, game.returns, game.taken = ruse, recruited, returns, taken
+        game.seen = [set(seen[0]), set(seen[1])]
         game._run_by_itself()
         return game
 

@@ -65,6 +65,11 @@ class ST2(Game):
         tactic_deck=None,
         tactics_played=(0, 0),
         jokers_played=None,
+        action=None,
+        taken=None,
+        supporting=(),
+        given=((), ()),
+        seen=((), ()),
         **switches,
     ):
         """Build a position by hand.
@@ -72,7 +77,9 @@ class ST2(Game):
         `sides`, `stamps` and the like as for `ST1.position`; `damaged` lists tile
         numbers from 1, or is a list of seven truth values. `poured`: the defender used
         a cauldron in this turn; `drew`: the attacker drew in this turn; `ending`: the
-        last card was drawn, by default if that deck is (both decks are) empty.
+        last card was drawn, by default if that deck is (both decks are) empty. Inside an
+        action name it and what was chosen so far; `seen` holds the hidden cards that each
+        player knows.
         """
         game = cls.__new__(cls)
         game._start(tactics, switches)
@@ -85,7 +92,12 @@ class ST2(Game):
         game.ending = game._drawn_out() if ending is None else ending
         game.idle_turns = idle_turns
         game._begin_turn(to_move)
+        if phase != "PREP":  # whether the defender is full is asked at the start of a turn only
+            game.outcome = None
         game.phase, game.poured, game.drew, game.busy = phase, poured, drew, busy
+        game.action, game.taken, game.supporting = action, taken, list(supporting)
+        game.given = [list(given[0]), list(given[1])]
+        game.seen = [set(seen[0]), set(seen[1])]
         game._run_by_itself()
         return game
 
