@@ -7,7 +7,7 @@ checked against `legal` by the caller. Rule sentences stand in the docstrings.
 
 from __future__ import annotations
 
-from stlib._jit import Row, below, jit, layout, low_bit, popcount, step
+from stlib._jit import Row, below, inner, jit, layout, low_bit, popcount, step
 from stlib.formations import size_of, strength
 from stlib.reach import refutation
 from stlib.rules import (
@@ -41,7 +41,7 @@ FIELDS = (
     ("discard", ()),  # cards out of the game, face up
     ("drawn", ()),  # cards gone from the deck
     ("first", ()),  # who starts
-    ("turn", ()),  # who is to move
+    ("turn", ()),  # who is to move; read as `s.turn & 1` a compiler knows it needs no check
     ("phase", ()),
     ("winner", ()),  # -1 while the game runs, DRAWN_GAME for a draw
     ("reason", ()),
@@ -67,6 +67,7 @@ FIELDS = (
 )
 DTYPE, SIZE, named = layout(FIELDS)
 CACHE_WORDS = 2 * LANES  # at the row's end: no part of the position
+UNKNOWN = -1  # in `claimable`, only while a move is made: not yet looked for
 
 
 # --- entries: one row each ---------------------------------------------------------------
@@ -87,6 +88,7 @@ def new(row: Row, stream: int, first: int, timing: int, deadlock: int) -> int:
     timing, deadlock : int
         Switches, as in `Variant.codes`.
     """
+    clear(row)
     s = named(row)
     stream = shuffle(s, stream)
     if first < 0:
@@ -99,10 +101,8 @@ def new(row: Row, stream: int, first: int, timing: int, deadlock: int) -> int:
 @jit
 def blank(row: Row, timing: int, deadlock: int) -> None:
     """Clear a row for a position set up by hand, to be completed by `begin`."""
-    s = named(row)
-    clear(s)
-    s.timing = timing
-    s.deadlock = deadlock
+    clear(row)
+    prepare(named(row), timing, deadlock)
 
 
 @jit
@@ -138,16 +138,14 @@ def apply(row: Row, move: int) -> None:
 def refute(row: Row, lane: int) -> int:
     """Unplayed cards that refute the mover's claim to a stone he has completed, or 0."""
     s = named(row)
-    p = s.turn
-    return refutation(
-        s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW
-    )
+    p = s.turn & 1
+    return refutation(s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW)
 
 
 # --- dealing ------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def shuffle(s, stream):  # type: ignore[no-untyped-def]
     """Put all cards into the deck in random order (Fisher and Yates, two steps a draw)."""
     for i in range(CARDS):
@@ -160,7 +158,7 @@ def shuffle(s, stream):  # type: ignore[no-untyped-def]
     return stream
 
 
-@jit
+@inner
 def swap(s, i, j):  # type: ignore[no-untyped-def]
     """Exchange two cards of the deck."""
     card = s.deck[i]
@@ -168,15 +166,13 @@ def swap(s, i, j):  # type: ignore[no-untyped-def]
     s.deck[j] = card
 
 
-@jit
+@inner
 def deal(s, first, timing, deadlock):  # type: ignore[no-untyped-def]
     """The first player gets cards 1–6 of the deck, the second the next six."""
-    clear(s)
+    prepare(s, timing, deadlock)
     s.drawn = 2 * HAND
     s.first = first
     s.turn = first
-    s.timing = timing
-    s.deadlock = deadlock
     for i in range(HAND):
         s.hand[first] |= 1 << s.deck[i]
         s.hand[1 - first] |= 1 << s.deck[HAND + i]
@@ -184,37 +180,28 @@ def deal(s, first, timing, deadlock):  # type: ignore[no-untyped-def]
         s.deck[i] = 0
 
 
-@jit
-def clear(s):  # type: ignore[no-untyped-def]
-    """An empty table, nobody holding a card."""
+@inner
+def clear(row):  # type: ignore[no-untyped-def]
+    """Zero all words."""
+    for i in range(SIZE):
+        row[i] = 0
+
+
+@inner
+def prepare(s, timing, deadlock):  # type: ignore[no-untyped-def]
+    """An empty table, nobody holding a card, in a row of zeros."""
     s.unplayed = ALL_CARDS
-    s.discard = 0
     s.phase = PLAY
     s.winner = -1
-    s.reason = 0
-    s.ply = 0
-    s.busy = 0
-    s.idle = 0
-    s.claimable = 0
+    s.timing = timing
+    s.deadlock = deadlock
+    for p in range(2):
+        s.open[p] = ALL_LANES
     for k in range(LANES):
         s.demand[k] = STONE_CODE
-    for p in range(2):
-        s.hand[p] = 0
-        s.claimed[p] = 0
-        s.open[p] = ALL_LANES
-        s.full[p] = 0
-        s.ahead[p] = 0
-        for k in range(LANES):
-            s.count[p, k] = 0
-            s.rank[p, k] = 0
-            s.stamp[p, k] = 0
-            s.side[p, k] = 0
-            s.witness[p, k] = 0
-            for i in range(SLOTS):
-                s.cards[p, k, i] = 0
 
 
-@jit
+@inner
 def refresh(s):  # type: ignore[no-untyped-def]
     """Work out from cards, claims and demands all that follows from them."""
     s.unplayed = ALL_CARDS & ~s.discard
@@ -241,11 +228,11 @@ def refresh(s):  # type: ignore[no-untyped-def]
 # --- a turn: lay, claim, draw ---------------------------------------------------------------
 
 
-@jit
+@inner
 def make(s, move):  # type: ignore[no-untyped-def]
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
-    if move < PLAY_MOVES:
+    if 0 <= move < PLAY_MOVES:
         lay(s, move // LANES, move % LANES)
         after_play(s)
     elif move == PASS:
@@ -257,23 +244,25 @@ def make(s, move):  # type: ignore[no-untyped-def]
     run_on(s)
 
 
-@jit
+@inner
 def run_on(s):  # type: ignore[no-untyped-def]
-    """A claim phase with nothing to claim and a draw are no decisions."""
-    while True:
-        if s.phase == CLAIM and s.claimable == 0:
-            after_claims(s)
-        elif s.phase == DRAW:
+    """A draw is no decision, nor a claim phase in which nothing can be proven."""
+    while s.phase == CLAIM or s.phase == DRAW:
+        if s.phase == DRAW:
             draw(s)
             end_turn(s)
         else:
-            return
+            if s.claimable == UNKNOWN:
+                s.claimable = provable(s)
+            if s.claimable != 0:
+                return
+            after_claims(s)
 
 
-@jit
+@inner
 def lay(s, card, lane):  # type: ignore[no-untyped-def]
     """Play a card face up to one's side of an unclaimed stone with a free slot; it never moves."""
-    p = s.turn
+    p = s.turn & 1
     bit = 1 << card
     s.hand[p] &= ~bit
     s.unplayed &= ~bit
@@ -292,7 +281,7 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
         s.witness[1 - p, lane] = 0
 
 
-@jit
+@inner
 def complete(s, p, lane):  # type: ignore[no-untyped-def]
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
@@ -303,7 +292,7 @@ def complete(s, p, lane):  # type: ignore[no-untyped-def]
         s.ahead[p if beats(s, p, lane) else o] |= bit
 
 
-@jit
+@inner
 def beats(s, p, lane):  # type: ignore[no-untyped-def]
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
     mine = s.rank[p, lane]
@@ -311,7 +300,7 @@ def beats(s, p, lane):  # type: ignore[no-untyped-def]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
 
 
-@jit
+@inner
 def after_play(s):  # type: ignore[no-untyped-def]
     """Base game: claims follow the play; expert: the draw does."""
     if s.timing == 0:
@@ -320,24 +309,24 @@ def after_play(s):  # type: ignore[no-untyped-def]
         s.phase = DRAW
 
 
-@jit
+@inner
 def enter_claim(s):  # type: ignore[no-untyped-def]
-    """Offer the stones that can be proven."""
+    """The stones that can be proven may be claimed; `run_on` finds them."""
     s.phase = CLAIM
-    s.claimable = provable(s)
+    s.claimable = UNKNOWN
 
 
-@jit
+@inner
 def after_claims(s):  # type: ignore[no-untyped-def]
     """Base game: the draw follows the claims; expert: now a card is played."""
     s.claimable = 0
     s.phase = DRAW if s.timing == 0 else PLAY
 
 
-@jit
+@inner
 def provable(s):  # type: ignore[no-untyped-def]
     """Stones the player to move can prove: his side is complete and nothing saves the other."""
-    p = s.turn
+    p = s.turn & 1
     free = ~(s.claimed[0] | s.claimed[1])
     stones = s.ahead[p] & free
     unsure = s.full[p] & ~s.full[1 - p] & free
@@ -349,23 +338,21 @@ def provable(s):  # type: ignore[no-untyped-def]
     return stones
 
 
-@jit
+@inner
 def proven(s, p, lane):  # type: ignore[no-untyped-def]
     """No unplayed cards let the unfinished other side of a stone beat this complete one."""
     w = s.witness[p, lane]
     if w != 0 and w & ~s.unplayed == 0:
         return False
-    w = refutation(
-        s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW
-    )
+    w = refutation(s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW)
     s.witness[p, lane] = w
     return w == 0
 
 
-@jit
+@inner
 def claim(s, lane):  # type: ignore[no-untyped-def]
     """Take a stone: it is closed to both. Three adjacent ones or five win at once."""
-    p = s.turn
+    p = s.turn & 1
     bit = 1 << lane
     s.claimed[p] |= bit
     s.claimable &= ~bit
@@ -377,7 +364,7 @@ def claim(s, lane):  # type: ignore[no-untyped-def]
         finish(s, p, why)
 
 
-@jit
+@inner
 def victory(stones):  # type: ignore[no-untyped-def]
     """Why these stones win: ADJACENT, FIVE, or -1 if they do not."""
     if stones & stones >> 1 & stones >> 2:
@@ -385,10 +372,10 @@ def victory(stones):  # type: ignore[no-untyped-def]
     return FIVE if popcount(stones) >= WIN_STONES else -1
 
 
-@jit
+@inner
 def draw(s):  # type: ignore[no-untyped-def]
     """Draw one card if the deck has any and the hand is below its size."""
-    p = s.turn
+    p = s.turn & 1
     if s.drawn < CARDS and popcount(s.hand[p]) < HAND:
         s.hand[p] |= 1 << s.deck[s.drawn]
         s.deck[s.drawn] = 0
@@ -396,7 +383,7 @@ def draw(s):  # type: ignore[no-untyped-def]
         s.busy = 1
 
 
-@jit
+@inner
 def end_turn(s):  # type: ignore[no-untyped-def]
     """Hand over; two turns in a row in which nothing happened end the game."""
     s.idle = 0 if s.busy else s.idle + 1
@@ -414,7 +401,7 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 # --- the end ---------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     """End the game."""
     s.winner = winner
@@ -424,7 +411,7 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     s.busy = 0
 
 
-@jit
+@inner
 def deadlocked(s):  # type: ignore[no-untyped-def]
     """Nothing happened in two turns: count, or call it a draw."""
     if s.deadlock == 1:
@@ -439,20 +426,17 @@ def deadlocked(s):  # type: ignore[no-untyped-def]
     finish(s, 0 if lead > 0 else (1 if lead < 0 else DRAWN_GAME), COUNT)
 
 
-@jit
+@inner
 def share_open_stones(s):  # type: ignore[no-untyped-def]
     """Each open stone to the side that wins there; complete beats incomplete; else nobody."""
-    for lane in range(LANES):
-        bit = 1 << lane
-        if (s.claimed[0] | s.claimed[1]) & bit == 0:
-            for p in range(2):
-                if s.ahead[p] & bit or (s.full[p] & ~s.full[1 - p]) & bit:
-                    s.claimed[p] |= bit
-                    s.open[0] &= ~bit
-                    s.open[1] &= ~bit
+    free = ~(s.claimed[0] | s.claimed[1])
+    for p in range(2):
+        s.claimed[p] |= (s.ahead[p] | s.full[p] & ~s.full[1 - p]) & free
+    for p in range(2):
+        s.open[p] &= ~(s.claimed[0] | s.claimed[1])
 
 
-@jit
+@inner
 def legal_moves(s, out):  # type: ignore[no-untyped-def]
     """List the legal moves; none once the game is over."""
     n = 0
