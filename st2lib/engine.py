@@ -40,6 +40,7 @@ from st2lib.rules import (
     REDEPLOY,
     RETREAT_MOVE,
     TACTICS,
+    TACTICS_SWITCH,
     TAKE,
     TAKE_MOVE,
     WIN_DAMAGED,
@@ -56,9 +57,9 @@ from st2lib.state import (
     hand_count,
     hand_size,
     named,
+    prepare,
     refresh,
     refute,
-    set_switches,
     shuffle,
     shuffle_tactics,
     sweep,
@@ -77,7 +78,7 @@ from st2lib.tactics import (
     playable_elites,
     put,
 )
-from stlib._jit import Row, jit, low_bit, popcount
+from stlib._jit import inner, jit, low_bit, popcount, Row
 
 __all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new"]
 
@@ -100,9 +101,9 @@ def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
     switches : tuple of int
         As in `Variant.codes`.
     """
+    clear(row, switches[TACTICS_SWITCH])
     s = named(row)
-    set_switches(s, switches)
-    clear(s)
+    prepare(s, switches)
     stream = shuffle(s, stream)
     deal(s)
     if s.tactics:
@@ -113,9 +114,8 @@ def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
 @jit
 def blank(row: Row, switches: tuple[int, ...]) -> None:
     """Clear a row for a position set up by hand, to be completed by `begin`."""
-    s = named(row)
-    set_switches(s, switches)
-    clear(s)
+    clear(row, switches[TACTICS_SWITCH])
+    prepare(named(row), switches)
 
 
 @jit
@@ -147,7 +147,7 @@ def apply(row: Row, move: int) -> None:
 # --- a turn: prepare, play, draw; the attacker declares in between ----------------------------
 
 
-@jit
+@inner
 def make(s, move):  # type: ignore[no-untyped-def]
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
@@ -202,7 +202,7 @@ def make_choice(s, move):  # type: ignore[no-untyped-def]
         after_play(s)
 
 
-@jit
+@inner
 def run_on(s):  # type: ignore[no-untyped-def]
     """A draw without a choice, or the turn's end, with nothing to declare is no decision."""
     while True:
@@ -216,7 +216,7 @@ def run_on(s):  # type: ignore[no-untyped-def]
             return
 
 
-@jit
+@inner
 def can_draw(s):  # type: ignore[no-untyped-def]
     """Whether the player to move has a card to draw: with tactics, only below hand size."""
     if s.ending:
@@ -227,13 +227,13 @@ def can_draw(s):  # type: ignore[no-untyped-def]
     return some and hand_count(s, s.turn) < hand_size(s)
 
 
-@jit
+@inner
 def two_decks(s):  # type: ignore[no-untyped-def]
     """Whether there is a choice what to draw from."""
     return s.tactics and can_draw(s) and s.drawn < CARDS and s.tactic_drawn < TACTICS
 
 
-@jit
+@inner
 def begin_turn(s, p):  # type: ignore[no-untyped-def]
     """Hand the turn to `p`; after the end has begun the attacker has one more turn."""
     s.turn = p
@@ -244,7 +244,7 @@ def begin_turn(s, p):  # type: ignore[no-untyped-def]
     look_at_defender(s)
 
 
-@jit
+@inner
 def look_at_defender(s):  # type: ignore[no-untyped-def]
     """A defender who can lay nothing at the start of his turn wins, unless he may pass."""
     if s.turn == DEFENDER and s.open[DEFENDER] == 0 and s.defender_full == 0:
@@ -252,7 +252,7 @@ def look_at_defender(s):  # type: ignore[no-untyped-def]
             finish(s, DEFENDER, FULL)
 
 
-@jit
+@inner
 def lay(s, card, lane):  # type: ignore[no-untyped-def]
     """Play a siege card to one's side of a tile with a free slot."""
     bit = 1 << card
@@ -264,7 +264,7 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
     arrive(s, s.turn, lane, card, True)
 
 
-@jit
+@inner
 def after_play(s):  # type: ignore[no-untyped-def]
     """Draw next; the attacker may declare before and after it, without a draw only once."""
     if s.turn == DEFENDER:
@@ -274,7 +274,7 @@ def after_play(s):  # type: ignore[no-untyped-def]
     find_declarable(s)
 
 
-@jit
+@inner
 def draw(s, tactic):  # type: ignore[no-untyped-def]
     """Draw one card, if there is one to draw; see whether the end begins."""
     p = s.turn
@@ -297,7 +297,7 @@ def draw(s, tactic):  # type: ignore[no-untyped-def]
         end_turn(s)
 
 
-@jit
+@inner
 def see_the_end(s):  # type: ignore[no-untyped-def]
     """The end begins with the last siege card drawn, or (a switch) with the last of both decks."""
     if s.drawn < CARDS or (s.tactics and s.tactic_end and s.tactic_drawn < TACTICS):
@@ -307,7 +307,7 @@ def see_the_end(s):  # type: ignore[no-untyped-def]
         s.final = 1
 
 
-@jit
+@inner
 def end_turn(s):  # type: ignore[no-untyped-def]
     """Hand over. An attacker who has not won in his last turn has lost."""
     if s.tactics:
@@ -322,7 +322,7 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 # --- retreat, oil, control ---------------------------------------------------------------------
 
 
-@jit
+@inner
 def retreat(s, lane):  # type: ignore[no-untyped-def]
     """The attacker discards all his cards at one tile."""
     while s.count[ATTACKER, lane] > 0:
@@ -330,7 +330,7 @@ def retreat(s, lane):  # type: ignore[no-untyped-def]
     s.declarable &= ~(1 << lane)
 
 
-@jit
+@inner
 def pour(s, lane):  # type: ignore[no-untyped-def]
     """Oil discards the attacker's card nearest the wall."""
     discard_first(s, ATTACKER, lane)
@@ -338,7 +338,7 @@ def pour(s, lane):  # type: ignore[no-untyped-def]
     s.poured = 1
 
 
-@jit
+@inner
 def find_declarable(s):  # type: ignore[no-untyped-def]
     """Note the tiles of which the attacker can prove control, in his own turn."""
     s.declarable = 0
@@ -354,7 +354,7 @@ def find_declarable(s):  # type: ignore[no-untyped-def]
     s.declarable = tiles
 
 
-@jit
+@inner
 def proven(s, lane):  # type: ignore[no-untyped-def]
     """No available cards let the defender's unfinished side of a tile beat the attacker's."""
     w = s.witness[lane]
@@ -365,7 +365,7 @@ def proven(s, lane):  # type: ignore[no-untyped-def]
     return w == 0
 
 
-@jit
+@inner
 def declare(s, lane):  # type: ignore[no-untyped-def]
     """Success damages the tile and discards all cards there.
 
@@ -384,7 +384,7 @@ def declare(s, lane):  # type: ignore[no-untyped-def]
         finish(s, ATTACKER, FOUR_TILES)
 
 
-@jit
+@inner
 def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     """End the game."""
     s.winner = winner
@@ -398,7 +398,7 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
 # --- legal moves -------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def legal_moves(s, out):  # type: ignore[no-untyped-def]
     """List the legal moves; none once the game is over."""
     if s.phase == PREP:
@@ -421,7 +421,7 @@ def legal_moves(s, out):  # type: ignore[no-untyped-def]
     return list_gives(s, out) if s.phase == GIVE else 0
 
 
-@jit
+@inner
 def list_draws(s, out, n):  # type: ignore[no-untyped-def]
     """List what may be drawn: a card, or with tactics one of either deck."""
     if not s.tactics:
@@ -436,7 +436,7 @@ def list_draws(s, out, n):  # type: ignore[no-untyped-def]
     return n
 
 
-@jit
+@inner
 def list_turn(s, out):  # type: ignore[no-untyped-def]
     """List plays, declarations, preparations, passing, actions."""
     n = list_plays(s, out)
@@ -454,7 +454,7 @@ def list_turn(s, out):  # type: ignore[no-untyped-def]
     return list_bits(playable_actions(s), ACTION_MOVE, out, n) if s.tactics else n
 
 
-@jit
+@inner
 def list_plays(s, out):  # type: ignore[no-untyped-def]
     """List every siege card in hand with every tile that has a free slot."""
     n = 0
@@ -465,7 +465,7 @@ def list_plays(s, out):  # type: ignore[no-untyped-def]
     return n
 
 
-@jit
+@inner
 def list_preparations(s, out, n):  # type: ignore[no-untyped-def]
     """List retreats from tiles with own cards; or oil, once a turn, while cauldrons are left."""
     if s.turn == ATTACKER:

@@ -56,6 +56,7 @@ NAMES = (
     "time",
     "oil_price",
     "retreat_price",
+    "cost",
 )
 (
     OWN_SHARE,
@@ -71,9 +72,12 @@ NAMES = (
     TIME,
     OIL_PRICE,
     RETREAT_PRICE,
+    COST,
 ) = range(len(NAMES))
 
-WEIGHTS = np.array([0.4, 0.4, 0.8, 2.5, 0.7, 0.2, 0.3, 0.5, 0.95, 0.95, 0.3, 0.03, 0.02])
+WEIGHTS = np.array(
+    [1.196, 0.672, 0.983, 2.023, 0.95, 0.13, 0.152, 0.442, 0.95, 0.95, 0.531, 0.524, 0.017, 0.45]
+)
 
 
 @jit
@@ -92,7 +96,7 @@ def decide(s, parts, w):  # type: ignore[no-untyped-def]
     risk = np.empty((popcount(s.hand[s.turn]) + 1, LANES, 2))
     estimate(s, parts, w, risk)
     move = prepare_play(s, parts, w, risk)
-    return move if move >= 0 else best_play(s, risk)
+    return move if move >= 0 else best_play(s, w, risk)
 
 
 # --- the estimate ------------------------------------------------------------------------------
@@ -246,7 +250,7 @@ def prepare_play(s, parts, w, risk):  # type: ignore[no-untyped-def]
 
 
 @jit
-def best_play(s, risk):  # type: ignore[no-untyped-def]
+def best_play(s, w, risk):  # type: ignore[no-untyped-def]
     """Lay the card that leaves the best wall, or the worst; every tile loses that card's help."""
     p = s.turn
     best = PASS
@@ -255,6 +259,8 @@ def best_play(s, risk):  # type: ignore[no-untyped-def]
     for i in range(1, len(risk)):
         card = low_bit(cards)
         cards &= cards - 1
+        for lane in range(LANES):
+            risk[i, lane, 0] = risk[0, lane, 0] + w[COST] * (risk[i, lane, 0] - risk[0, lane, 0])
         wall = hold(risk[i, :, 0])
         for lane in range(LANES):
             if s.open[p] >> lane & 1:

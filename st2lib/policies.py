@@ -25,7 +25,7 @@ from st2lib.rules import (
 )
 from st2lib.state import attacked
 from st2lib.tactics import playable_actions, playable_elites
-from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
+from stlib._jit import below, inner, jit, low_bit, pick, popcount, Row, start, step
 
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
 
@@ -48,7 +48,7 @@ COLUMNS = (
 )
 
 
-@jit
+@inner
 def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
@@ -61,7 +61,7 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     return greedy.choose(s, moves, parts)
 
 
-@jit
+@inner
 def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
     """Declare all that can be proven; else a random card to a random tile; never pour.
 
@@ -106,7 +106,7 @@ def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
     return card * LANES + pick(lanes, b * popcount(lanes) >> 20, LANES)
 
 
-@jit
+@inner
 def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
@@ -114,7 +114,7 @@ def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
     return moves[a]
 
 
-@jit
+@inner
 def playout(s, stream, attacker, defender, moves):  # type: ignore[no-untyped-def]
     """Play on to the end."""
     while s.phase != OVER:
@@ -149,7 +149,7 @@ def playouts(key, index, n, first, switches, attacker, defender, out):  # type: 
         write_result(s, out[i])
 
 
-@jit
+@inner
 def write_result(s, out):  # type: ignore[no-untyped-def]
     """Fill one line of `COLUMNS`."""
     out[0] = s.winner

@@ -168,6 +168,8 @@ DEMAND_CODES = np.array(
     np.int64,
 )
 
+TACTICS_SWITCH = 3  # its place among the switches
+
 #: Switches in the order of `Variant.codes`, with their values.
 _SWITCHES = {
     "color_run_on_restricted": COLOR_RUNS,

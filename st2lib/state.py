@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from st2lib.rules import (
     ALL_CARDS,
+    ALL_LANES,
     ATTACKER,
     CARDS,
     CAULDRONS,
@@ -28,7 +29,7 @@ from st2lib.rules import (
     VALUES,
     ZEROS_END,
 )
-from stlib._jit import below, jit, layout, popcount, step
+from stlib._jit import below, inner, layout, popcount, step
 from stlib.formations import size_of, strength
 from stlib.reach import refutation
 from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_refutation, wild_strength
@@ -90,6 +91,7 @@ FIELDS = (
     ("witness", (LANES,)),  # cards that refuted the last declaration tried; a cache
 )
 DTYPE, SIZE, named = layout(FIELDS)
+BASE_SIZE = DTYPE.fields["luck"][1] // 8  # words before those of tactics
 CACHE_WORDS = LANES  # at the row's end: no part of the position
 LUCK = (1 << 62) - 1  # a stream kept in a row is never negative
 
@@ -97,7 +99,7 @@ LUCK = (1 << 62) - 1  # a stream kept in a row is never negative
 # --- dealing ------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def set_switches(s, switches):  # type: ignore[no-untyped-def]
     """Take over a variant's switches, in the order of `Variant.codes`."""
     s.color_run = switches[0]
@@ -109,7 +111,7 @@ def set_switches(s, switches):  # type: ignore[no-untyped-def]
     s.still_actions = switches[6]
 
 
-@jit
+@inner
 def shuffle(s, stream):  # type: ignore[no-untyped-def]
     """Put all siege cards into the deck in random order (Fisher and Yates, two steps a draw)."""
     for i in range(CARDS):
@@ -122,7 +124,7 @@ def shuffle(s, stream):  # type: ignore[no-untyped-def]
     return stream
 
 
-@jit
+@inner
 def swap(s, i, j):  # type: ignore[no-untyped-def]
     """Exchange two cards of the deck."""
     card = s.deck[i]
@@ -130,7 +132,7 @@ def swap(s, i, j):  # type: ignore[no-untyped-def]
     s.deck[j] = card
 
 
-@jit
+@inner
 def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
     """Put all tactic cards into their deck in random order; keep a stream for Support."""
     for i in range(TACTICS):
@@ -145,7 +147,7 @@ def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
     return step(stream)
 
 
-@jit
+@inner
 def deal(s):  # type: ignore[no-untyped-def]
     """The attacker gets the deck's first cards, six or with tactics seven, and starts."""
     n = hand_size(s)
@@ -157,69 +159,42 @@ def deal(s):  # type: ignore[no-untyped-def]
     s.drawn = 2 * n
 
 
-@jit
+@inner
 def hand_size(s):  # type: ignore[no-untyped-def]
     """Cards a hand is dealt, and is filled up to with tactics."""
     return TACTIC_HAND if s.tactics else HAND
 
 
-@jit
+@inner
 def hand_count(s, p):  # type: ignore[no-untyped-def]
     """Cards in a hand, of both kinds."""
     return popcount(s.hand[p]) + popcount(s.tactic_hand[p])
 
 
-@jit
-def clear(s):  # type: ignore[no-untyped-def]
-    """An intact wall, nobody holding a card, the attacker to move."""
+@inner
+def clear(row, tactics):  # type: ignore[no-untyped-def]
+    """Zero all words; those of tactics are zero in a row that never had any."""
+    for i in range(SIZE if tactics else BASE_SIZE):
+        row[i] = 0
+
+
+@inner
+def prepare(s, switches):  # type: ignore[no-untyped-def]
+    """An intact wall, nobody holding a card, the attacker to move, in a row of zeros."""
+    set_switches(s, switches)
     s.unplayed = ALL_CARDS
-    s.discard = 0
     s.turn = ATTACKER
     s.phase = PREP
     s.winner = -1
-    s.reason = 0
-    s.ply = 0
-    s.damaged = 0
     s.cauldrons = CAULDRONS
-    s.poured = 0
-    s.ending = 0
-    s.final = 0
-    s.declarable = 0
-    for p in range(2):
-        s.hand[p] = 0
-        s.open[p] = 0
-        s.full[p] = 0
-        s.ahead[p] = 0
     for lane in range(LANES):
-        renew(s, lane)
-    if s.tactics:
-        clear_tactics(s)
-
-
-@jit
-def clear_tactics(s):  # type: ignore[no-untyped-def]
-    """No tactic card played or held."""
-    s.busy = 0
-    s.idle = 0
-    s.tactic_drawn = 0
-    s.tactic_open = 0
-    s.tactic_discard = 0
-    s.action = 0
-    s.taken = 0
-    s.taken_lane = 0
-    s.put_back = 0
+        s.demand[lane] = DEMAND_CODES[s.color_run, 0, lane]
+        s.witness[lane] = 0
     for p in range(2):
-        s.tactic_hand[p] = 0
-        s.played[p] = 0
-        s.jokers[p] = 0
-        s.given[p] = 0
-        s.tactic_given[p] = 0
-        s.shown[p] = 0
-        s.tactic_shown[p] = 0
-        s.since[p] = 0
+        s.open[p] = ALL_LANES
 
 
-@jit
+@inner
 def renew(s, lane):  # type: ignore[no-untyped-def]
     """A tile without cards, open to both, under the demand of the face that is up."""
     s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
@@ -237,7 +212,7 @@ def renew(s, lane):  # type: ignore[no-untyped-def]
             s.cards[p, lane, i] = 0
 
 
-@jit
+@inner
 def refresh(s):  # type: ignore[no-untyped-def]
     """Work out from cards and damage all that follows from them."""
     s.unplayed = ALL_CARDS & ~s.discard
@@ -257,7 +232,7 @@ def refresh(s):  # type: ignore[no-untyped-def]
                 s.open[p] |= 1 << lane
 
 
-@jit
+@inner
 def refresh_side(s, p, lane):  # type: ignore[no-untyped-def]
     """Collect a side's cards, and see which lie open."""
     s.side[p, lane] = 0
@@ -277,7 +252,7 @@ def refresh_side(s, p, lane):  # type: ignore[no-untyped-def]
 # --- sides -----------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def arrive(s, p, lane, card, meets):  # type: ignore[no-untyped-def]
     """A card comes to lie outermost on a side of a tile.
 
@@ -308,7 +283,7 @@ def arrive(s, p, lane, card, meets):  # type: ignore[no-untyped-def]
             s.witness[lane] = 0
 
 
-@jit
+@inner
 def opposite_card(card):  # type: ignore[no-untyped-def]
     """Return the 11 for a 0 and the 0 for an 11, of the same colour; else -1."""
     if card < ZEROS_END:
@@ -316,7 +291,7 @@ def opposite_card(card):  # type: ignore[no-untyped-def]
     return card - ELEVENS if ELEVENS <= card < CARDS else -1
 
 
-@jit
+@inner
 def wild_of(card):  # type: ignore[no-untyped-def]
     """Return an elite card's part in a side's code, see `wild`."""
     if card == SPY:
@@ -324,7 +299,7 @@ def wild_of(card):  # type: ignore[no-untyped-def]
     return ONE_SHIELD if card == SHIELD else ONE_JOKER
 
 
-@jit
+@inner
 def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
     """Take a card from a side; the order of the rest stays, the stamp goes."""
     bit = 1 << lane
@@ -349,7 +324,7 @@ def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
     s.witness[lane] = 0
 
 
-@jit
+@inner
 def throw_away(s, card):  # type: ignore[no-untyped-def]
     """A card goes to the open discard."""
     if card < CARDS:
@@ -358,7 +333,7 @@ def throw_away(s, card):  # type: ignore[no-untyped-def]
         s.tactic_discard |= 1 << card - CARDS
 
 
-@jit
+@inner
 def discard_first(s, p, lane):  # type: ignore[no-untyped-def]
     """Discard the card nearest the wall: the one played first of those still there."""
     card = s.cards[p, lane, 0]
@@ -366,7 +341,7 @@ def discard_first(s, p, lane):  # type: ignore[no-untyped-def]
     throw_away(s, card)
 
 
-@jit
+@inner
 def sweep(s, lane):  # type: ignore[no-untyped-def]
     """Discard all cards at a tile, both sides."""
     for p in range(2):
@@ -375,7 +350,7 @@ def sweep(s, lane):  # type: ignore[no-untyped-def]
     renew(s, lane)
 
 
-@jit
+@inner
 def complete(s, p, lane):  # type: ignore[no-untyped-def]
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
@@ -387,7 +362,7 @@ def complete(s, p, lane):  # type: ignore[no-untyped-def]
         s.ahead[p if beats(s, p, lane) else 1 - p] |= bit
 
 
-@jit
+@inner
 def worth(s, p, lane):  # type: ignore[no-untyped-def]
     """Strength of a complete side; elite cards take what serves best."""
     if s.tactics and s.wild[p, lane]:
@@ -397,7 +372,7 @@ def worth(s, p, lane):  # type: ignore[no-untyped-def]
     return strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
 
 
-@jit
+@inner
 def beats(s, p, lane):  # type: ignore[no-untyped-def]
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
     mine = s.rank[p, lane]
@@ -405,7 +380,7 @@ def beats(s, p, lane):  # type: ignore[no-untyped-def]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
 
 
-@jit
+@inner
 def refute(s, lane):  # type: ignore[no-untyped-def]
     """Return available cards that save the defender's unfinished side of a tile, or 0."""
     side = s.side[DEFENDER, lane]
@@ -425,7 +400,7 @@ def refute(s, lane):  # type: ignore[no-untyped-def]
     return refutation(side, s.unplayed, rank, s.demand[lane], COLORS, LOW)
 
 
-@jit
+@inner
 def attacked(s):  # type: ignore[no-untyped-def]
     """Return the tiles where the attacker has cards."""
     tiles = 0

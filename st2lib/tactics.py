@@ -31,7 +31,7 @@ from st2lib.rules import (
     TAKE_MOVE,
 )
 from st2lib.state import LUCK, arrive, hand_count, remove, swap, throw_away
-from stlib._jit import below, jit, low_bit, popcount, step
+from stlib._jit import below, inner, jit, low_bit, popcount, step
 
 __all__ = [
     "allowed",
@@ -53,7 +53,7 @@ __all__ = [
 # --- what may be played ------------------------------------------------------------------------
 
 
-@jit
+@inner
 def allowed(s):  # type: ignore[no-untyped-def]
     """Tactic cards you have ever played are at most one more than the opponent's."""
     return s.played[s.turn] <= s.played[1 - s.turn]
@@ -82,7 +82,7 @@ def playable_actions(s):  # type: ignore[no-untyped-def]
     return actions
 
 
-@jit
+@inner
 def has_course(s, card):  # type: ignore[no-untyped-def]
     """Whether an action has a legal target."""
     p = s.turn
@@ -101,7 +101,7 @@ def has_course(s, card):  # type: ignore[no-untyped-def]
     return hand_count(s, p) > EXCHANGED and hand_count(s, 1 - p) >= EXCHANGED
 
 
-@jit
+@inner
 def cards_of(s, p, elite):  # type: ignore[no-untyped-def]
     """Whether a player has cards at the wall, elite ones included or not."""
     for lane in range(LANES):
@@ -113,7 +113,7 @@ def cards_of(s, p, elite):  # type: ignore[no-untyped-def]
 # --- playing them ------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def spend(s, card):  # type: ignore[no-untyped-def]
     """A tactic card leaves the hand, lies open from now on, and counts as played."""
     p = s.turn
@@ -172,7 +172,7 @@ def choose_card(s, card):  # type: ignore[no-untyped-def]
     return False
 
 
-@jit
+@inner
 def shuffle_in(s):  # type: ignore[no-untyped-def]
     """Support's cards are shuffled into the deck; both players know that they are there."""
     cards = s.put_back
@@ -229,7 +229,7 @@ def give(s, card):  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def lane_of(s, p, card):  # type: ignore[no-untyped-def]
     """Return the tile where a card lies on a player's side."""
     for lane in range(LANES):
@@ -290,7 +290,7 @@ def list_gives(s, out):  # type: ignore[no-untyped-def]
     return list_bits(s.tactic_hand[p] & ~s.tactic_given[p], GIVE_MOVE + CARDS, out, n)
 
 
-@jit
+@inner
 def list_bits(mask, base, out, n):  # type: ignore[no-untyped-def]
     """Append `base` + place for each bit of a set."""
     while mask != 0:

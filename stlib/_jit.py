@@ -11,7 +11,9 @@ numba's own cache does not see a change in a callee's file.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -28,6 +30,7 @@ __all__ = [
     "COMPILED",
     "Row",
     "below",
+    "inner",
     "jit",
     "layout",
     "low_bit",
@@ -49,6 +52,10 @@ KERNEL_FILES = (
     "formations.py",
     "reach.py",
     "counts.py",
+    "hands.py",
+    "wild.py",
+    "state.py",
+    "tactics.py",
     "engine.py",
     "equity.py",
     "greedy.py",
@@ -59,10 +66,11 @@ _KEEP_DAYS = 14
 COMPILED: bool = False
 if not os.environ.get("STLIB_NO_NUMBA"):
     try:
-        import numba
-        from numba.core import types
-        from numba.extending import intrinsic, overload
-
+        # Imported so that type checkers see `Any`: numba's own types come and go.
+        numba: Any = importlib.import_module("numba")
+        extending: Any = importlib.import_module("numba.extending")
+        ir: Any = importlib.import_module("llvmlite.ir")
+        types: Any = numba.types
         COMPILED = not numba.config.DISABLE_JIT
     except Exception as why:  # a numba too old for this numpy raises at import
         warnings.warn(
@@ -151,27 +159,44 @@ class _MendingCache:
             RuntimeWarning,
             stacklevel=4,
         )
-        try:
+        with contextlib.suppress(OSError):
             self._cache.flush()
-        except OSError:
-            pass
 
+
+# Every option is set on both: one that is left out is taken over from whichever caller
+# happens to be compiled first. With Python's error model each `//` would test for zero.
+_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 if COMPILED:
     _FOLDER = _cache_folder()
 
     def jit(function: _F) -> _F:
-        """Compile `function` with numba, cached on disk, without the interpreter lock."""
+        """Compile `function` with numba, cached on disk, without the interpreter lock.
+
+        For what Python calls, and for large kernels: a call from another kernel stays a call.
+        """
+        options = dict(_OPTIONS, no_cpython_wrapper=False, forceinline=False, _nrt=True)
         if _FOLDER is None:
-            return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+            return numba.njit(**options)(function)  # type: ignore[no-any-return]
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = _FOLDER
         try:
-            compiled = numba.njit(cache=True, nogil=True)(function)
+            compiled = numba.njit(cache=True, **options)(function)
         finally:
             numba.config.CACHE_DIR = before
         compiled._cache = _MendingCache(compiled._cache)
         return compiled  # type: ignore[no-any-return]
+
+    def inner(function: _F) -> _F:
+        """Make `function` a part of every compiled kernel that calls it.
+
+        For the small steps of a kernel: there is no call left, so that literal
+        arguments (a deck's number of colours) reach its divisions as constants.
+        It must not allocate: no references are counted. Called from Python it
+        runs as plain Python.
+        """
+        options = dict(_OPTIONS, no_cpython_wrapper=True, forceinline=True, _nrt=False)
+        return extending.register_jitable(**options)(function)  # type: ignore[no-any-return]
 
 else:
 
@@ -179,10 +204,14 @@ else:
         """Return `function` itself: numba is absent or off."""
         return function
 
+    inner = jit
+
 
 # --- rows under names ---------------------------------------------------------------
 
 Fields = Sequence[tuple[str, tuple[int, ...]]]
+if COMPILED:
+    _ROW = types.Array(types.int64, 1, "C")
 
 
 def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
@@ -217,16 +246,16 @@ def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
     def named(row: Row) -> Any:
         return plain(row)
 
-    tag = hashlib.sha256(repr(list(fields)).encode()).hexdigest()[:12]
+    record = numba.from_dtype(dtype)
 
-    @overload(named, inline="never", strict=False)
-    def _compiled(row: Any) -> Any:
-        def opened(row: Any) -> Any:
-            return row.view(dtype)[0]
+    @extending.type_callable(named)  # type: ignore[untyped-decorator]
+    def _type(context: Any) -> Any:
+        return lambda row: record if row in (_ROW, _ROW.copy(readonly=True)) else None
 
-        # Two closures of one name would share a symbol in the disk cache.
-        opened.__qualname__ = opened.__name__ = f"named_{tag}"
-        return opened
+    @extending.lower_builtin(named, types.Array)  # type: ignore[untyped-decorator]
+    def _point(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        row = context.make_array(signature.args[0])(context, builder, args[0])
+        return builder.bitcast(row.data, context.get_value_type(record))
 
     return dtype, size, named
 
@@ -284,6 +313,9 @@ def popcount(mask: int) -> int:
 # --- random numbers: splitmix64, counted, not drawn (Steele, Lea, Flood 2014) -----------
 
 _GOLDEN = 0x9E3779B97F4A7C15
+_FACTOR_1 = 0xBF58476D1CE4E5B9
+_FACTOR_2 = 0x94D049BB133111EB
+_LOW = (1 << 32) - 1
 _MASK64 = (1 << 64) - 1
 
 
@@ -294,8 +326,8 @@ def _signed(x: int) -> int:
 def _mix(x: int) -> int:
     """Scramble 64 bits; int64 in and out."""
     z = int(x) & _MASK64
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK64
+    z = ((z ^ (z >> 30)) * _FACTOR_1) & _MASK64
+    z = ((z ^ (z >> 27)) * _FACTOR_2) & _MASK64
     return _signed(z ^ (z >> 31))
 
 
@@ -304,84 +336,47 @@ def step(state: int) -> int:
     return _signed((int(state) + _GOLDEN) & _MASK64)
 
 
-def below(state: int, n: int, m: int) -> tuple[int, int]:
-    """Draw from a state two numbers below `n` and below `m`, each up to 2**31."""
-    z = _mix(state) & _MASK64
-    return (z >> 32) * int(n) >> 32, (z & 0xFFFFFFFF) * int(m) >> 32
-
-
 if COMPILED:
 
-    @intrinsic
-    def _ctlz(typing_context: Any, x: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            from llvmlite import ir
+    def _lower(function: Callable[..., int], generate: Callable[..., Any]) -> None:
+        """Put what `generate(builder, x)` builds where kernels call `function`, int64 to int64."""
+        extending.type_callable(function)(lambda context: lambda x: types.int64)
 
-            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        @extending.lower_builtin(function, types.Integer)  # type: ignore[untyped-decorator]
+        def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            x = context.cast(builder, args[0], signature.args[0], types.int64)
+            return generate(builder, x)
 
-        return types.int64(types.int64), generate
+    _WORD = ir.IntType(64)
+    _NOT_ZERO = ir.Constant(ir.IntType(1), 1)
 
-    @intrinsic
-    def _cttz(typing_context: Any, x: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            from llvmlite import ir
+    def _mixed(builder: Any, z: Any) -> Any:
+        for shift, factor in ((30, _FACTOR_1), (27, _FACTOR_2), (31, 1)):
+            z = builder.xor(z, builder.lshr(z, _WORD(shift)))
+            z = builder.mul(z, _WORD(factor))
+        return z
 
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def _ctpop(typing_context: Any, x: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), generate
-
-    @overload(low_bit, strict=False)
-    def _low_bit(mask: Any) -> Any:
-        return lambda mask: _cttz(mask)
-
-    @overload(top_bit, strict=False)
-    def _top_bit(mask: Any) -> Any:
-        return lambda mask: 63 - _ctlz(mask)
-
-    @overload(popcount, strict=False)
-    def _popcount(mask: Any) -> Any:
-        return lambda mask: _ctpop(mask)
-
-    @overload(_mix, strict=False)
-    def _compiled_mix(x: Any) -> Any:
-        def impl(x: Any) -> Any:
-            z = np.uint64(x)
-            z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-            z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-            return np.int64(z ^ (z >> np.uint64(31)))
-
-        return impl
-
-    @overload(step, strict=False)
-    def _compiled_step(state: Any) -> Any:
-        golden = _signed(_GOLDEN)
-        return lambda state: np.int64(state) + golden
-
-    @overload(below, strict=False)
-    def _compiled_below(state: Any, n: Any, m: Any) -> Any:
-        def impl(state: Any, n: Any, m: Any) -> Any:
-            z = np.uint64(_mix(state))
-            high = np.int64(z >> np.uint64(32))
-            low = np.int64(z & np.uint64(0xFFFFFFFF))
-            return high * n >> 32, low * m >> 32
-
-        return impl
+    _lower(low_bit, lambda builder, x: builder.cttz(x, _NOT_ZERO))
+    _lower(top_bit, lambda builder, x: builder.xor(_WORD(63), builder.ctlz(x, _NOT_ZERO)))
+    _lower(popcount, lambda builder, x: builder.ctpop(x))
+    _lower(_mix, _mixed)
+    _lower(step, lambda builder, x: builder.add(x, _WORD(_GOLDEN)))
 
 
-@jit
+@inner
+def below(state: int, n: int, m: int) -> tuple[int, int]:
+    """Draw from a state two numbers below `n` and below `m`, each up to 2**31."""
+    z = _mix(state)
+    return (z >> 32 & _LOW) * n >> 32 & _LOW, (z & _LOW) * m >> 32 & _LOW
+
+
+@inner
 def start(key: int, index: int) -> int:
     """Return the first state of stream `index` of the experiment `key` (int64 each)."""
     return _mix(step(_mix(key) ^ index))
 
 
-@jit
+@inner
 def pick(mask: int, k: int, at_most: int) -> int:
     """Index of set bit number `k` (from 0, lowest first); `k` is below `at_most`.
 

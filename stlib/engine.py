@@ -7,7 +7,7 @@ against `legal` by the caller. Rule sentences stand in the docstrings.
 
 from __future__ import annotations
 
-from stlib._jit import Row, below, jit, low_bit, popcount, step
+from stlib._jit import below, inner, jit, low_bit, popcount, Row, step
 from stlib.rules import (
     CARDS,
     CLAIM,
@@ -32,6 +32,7 @@ from stlib.rules import (
     RETURN_MOVE,
     RUSE_MOVE,
     TACTICS,
+    TACTICS_SWITCH,
     TAKE,
     TAKE_MOVE,
 )
@@ -44,8 +45,8 @@ from stlib.state import (
     hand_count,
     named,
     place,
+    prepare,
     refresh,
-    set_switches,
     shuffle,
     shuffle_tactics,
     victory,
@@ -70,6 +71,9 @@ from stlib.tactics import (
 __all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new", "threat"]
 
 
+UNKNOWN = -1  # in `claimable`, only while a move is made: not yet looked for
+
+
 # --- entries: one row each ---------------------------------------------------------------
 
 
@@ -88,9 +92,9 @@ def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
     switches : tuple of int
         As in `Variant.codes`.
     """
+    clear(row, switches[TACTICS_SWITCH])
     s = named(row)
-    set_switches(s, switches)
-    clear(s)
+    prepare(s, switches)
     stream = shuffle(s, stream)
     if first < 0:
         first, _ = below(stream, 2, 1)
@@ -104,9 +108,8 @@ def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
 @jit
 def blank(row: Row, switches: tuple[int, ...]) -> None:
     """Clear a row for a position set up by hand, to be completed by `begin`."""
-    s = named(row)
-    set_switches(s, switches)
-    clear(s)
+    clear(row, switches[TACTICS_SWITCH])
+    prepare(named(row), switches)
 
 
 @jit
@@ -147,11 +150,11 @@ def threat(row: Row, player: int, lane: int) -> bool:
 # --- a turn: play, claim, draw ---------------------------------------------------------------
 
 
-@jit
+@inner
 def make(s, move):  # type: ignore[no-untyped-def]
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
-    if move < CARDS * LANES:
+    if 0 <= move < CARDS * LANES:
         lay(s, move // LANES, move % LANES)
         after_play(s)
     elif move < CLAIM_MOVE:
@@ -189,11 +192,15 @@ def make_choice(s, move):  # type: ignore[no-untyped-def]
         after_play(s)
 
 
-@jit
+@inner
 def run_on(s):  # type: ignore[no-untyped-def]
     """A claim phase with nothing to claim and a draw without a choice are no decisions."""
-    while True:
-        if s.phase == CLAIM and s.claimable == 0:
+    while s.phase != PLAY and s.phase != OVER:
+        if s.phase == CLAIM:
+            if s.claimable == UNKNOWN:
+                s.claimable = provable(s)
+            if s.claimable != 0:
+                return
             after_claims(s)
         elif s.phase == DRAW and not two_decks(s):
             draw(s)
@@ -207,7 +214,7 @@ def run_on(s):  # type: ignore[no-untyped-def]
             return
 
 
-@jit
+@inner
 def two_decks(s):  # type: ignore[no-untyped-def]
     """Whether there is a choice what to draw from: tactics, both decks, room in the hand."""
     if not s.tactics or s.drawn == CARDS or s.tactic_drawn == TACTICS:
@@ -215,7 +222,7 @@ def two_decks(s):  # type: ignore[no-untyped-def]
     return s.phase == RECRUIT or (not s.no_draw and hand_count(s, s.turn) < s.hand_size)
 
 
-@jit
+@inner
 def lay(s, card, lane):  # type: ignore[no-untyped-def]
     """Play a card face up to one's side of an unclaimed stone with a free slot."""
     bit = 1 << card
@@ -227,7 +234,7 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
     place(s, s.turn, lane, card)
 
 
-@jit
+@inner
 def after_play(s):  # type: ignore[no-untyped-def]
     """Base game: claims follow the play; expert: the draw does."""
     if s.timing == 0:
@@ -236,24 +243,24 @@ def after_play(s):  # type: ignore[no-untyped-def]
         s.phase = DRAW
 
 
-@jit
+@inner
 def enter_claim(s):  # type: ignore[no-untyped-def]
-    """Offer the stones that can be proven."""
+    """The stones that can be proven may be claimed; `run_on` finds them."""
     s.phase = CLAIM
-    s.claimable = provable(s)
+    s.claimable = UNKNOWN
 
 
-@jit
+@inner
 def after_claims(s):  # type: ignore[no-untyped-def]
     """Base game: the draw follows the claims; expert: now a card is played."""
     s.claimable = 0
     s.phase = DRAW if s.timing == 0 else PLAY
 
 
-@jit
+@inner
 def provable(s):  # type: ignore[no-untyped-def]
     """Stones the player to move can prove: his side is complete and nothing saves the other."""
-    p = s.turn
+    p = s.turn & 1
     free = ~(s.claimed[0] | s.claimed[1])
     stones = s.ahead[p] & free
     unsure = s.full[p] & ~s.full[1 - p] & free
@@ -265,7 +272,7 @@ def provable(s):  # type: ignore[no-untyped-def]
     return stones
 
 
-@jit
+@inner
 def proven(s, p, lane):  # type: ignore[no-untyped-def]
     """No unplayed cards let the unfinished other side of a stone beat this complete one."""
     w = s.witness[p, lane]
@@ -276,10 +283,10 @@ def proven(s, p, lane):  # type: ignore[no-untyped-def]
     return w == 0
 
 
-@jit
+@inner
 def claim(s, lane):  # type: ignore[no-untyped-def]
     """Take a stone: it is closed to both. Three adjacent ones or five win at once."""
-    p = s.turn
+    p = s.turn & 1
     bit = 1 << lane
     s.claimed[p] |= bit
     s.claimable &= ~bit
@@ -291,7 +298,7 @@ def claim(s, lane):  # type: ignore[no-untyped-def]
         finish(s, p, why)
 
 
-@jit
+@inner
 def draw(s):  # type: ignore[no-untyped-def]
     """Draw one card, of what there is, if the hand is below its size."""
     if s.no_draw or hand_count(s, s.turn) >= s.hand_size:
@@ -302,7 +309,7 @@ def draw(s):  # type: ignore[no-untyped-def]
         draw_card(s, 1)
 
 
-@jit
+@inner
 def end_turn(s):  # type: ignore[no-untyped-def]
     """Hand over; two turns in a row in which nothing happened end the game."""
     s.idle = 0 if s.busy else s.idle + 1
@@ -321,7 +328,7 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 # --- the end ---------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     """End the game."""
     s.winner = winner
@@ -332,7 +339,7 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     s.no_draw = 0
 
 
-@jit
+@inner
 def deadlocked(s):  # type: ignore[no-untyped-def]
     """Nothing happened in two turns: count, or call it a draw."""
     if s.deadlock == 1:
@@ -347,23 +354,20 @@ def deadlocked(s):  # type: ignore[no-untyped-def]
     finish(s, 0 if lead > 0 else (1 if lead < 0 else DRAWN_GAME), COUNT)
 
 
-@jit
+@inner
 def share_open_stones(s):  # type: ignore[no-untyped-def]
     """Each open stone to the side that wins there; complete beats incomplete; else nobody."""
-    for lane in range(LANES):
-        bit = 1 << lane
-        if (s.claimed[0] | s.claimed[1]) & bit == 0:
-            for p in range(2):
-                if s.ahead[p] & bit or (s.full[p] & ~s.full[1 - p]) & bit:
-                    s.claimed[p] |= bit
-                    s.open[0] &= ~bit
-                    s.open[1] &= ~bit
+    free = ~(s.claimed[0] | s.claimed[1])
+    for p in range(2):
+        s.claimed[p] |= (s.ahead[p] | s.full[p] & ~s.full[1 - p]) & free
+    for p in range(2):
+        s.open[p] &= ~(s.claimed[0] | s.claimed[1])
 
 
 # --- legal moves -------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def legal_moves(s, out):  # type: ignore[no-untyped-def]
     """List the legal moves; none once the game is over."""
     if s.phase == PLAY:
@@ -384,10 +388,10 @@ def legal_moves(s, out):  # type: ignore[no-untyped-def]
     return list_puts(s, out) if s.phase == PUT else 0
 
 
-@jit
+@inner
 def list_plays(s, out):  # type: ignore[no-untyped-def]
     """List every card with each stone it may go to; passing only if no clan card can be laid."""
-    p = s.turn
+    p = s.turn & 1
     n = 0
     hand = s.hand[p]
     while hand != 0:

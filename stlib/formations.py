@@ -11,7 +11,7 @@ on one demand the greater wins, and equal ones go to the earlier stamp.
 
 from __future__ import annotations
 
-from stlib._jit import jit, low_bit, popcount, top_bit
+from stlib._jit import inner, low_bit, popcount, top_bit
 
 __all__ = [
     "column",
@@ -27,48 +27,49 @@ __all__ = [
 ]
 
 SUM, RUN, COLOR, SAME_VALUE, COLOR_RUN = 0, 1, 2, 3, 4
-TOTALS = 64  # no total reaches this: four elevens are 44
+TOTAL_BITS = 6
+TOTALS = 1 << TOTAL_BITS  # no total reaches this: four elevens are 44
 
 
-@jit
+@inner
 def size_of(demand: int) -> int:
     """Slots of a side under `demand`."""
     return demand & 7
 
 
-@jit
+@inner
 def kinds_of(demand: int) -> int:
     """Kinds that count under `demand`, one bit each."""
     return demand >> 3 & 31
 
 
-@jit
+@inner
 def lower_wins(demand: int) -> int:
     """1 where the lower total wins."""
     return demand >> 8 & 1
 
 
-@jit
+@inner
 def is_strict(demand: int) -> int:
     """1 where a colour run is only a sum."""
     return demand >> 9 & 1
 
 
-@jit
+@inner
 def ladder(n: int, colors: int) -> int:
     """Return `n` bits, `colors` apart: a colour run's shape."""
     steps = 1 | 1 << colors | 1 << 2 * colors | 1 << 3 * colors
     return steps & (1 << n * colors) - 1
 
 
-@jit
+@inner
 def column(colors: int) -> int:
     """Return every card of colour 0: a bit each `colors` places, below bit 60."""
     four = ladder(4, colors)
     return (four | four << 4 * colors | four << 8 * colors) & (1 << 60) - 1
 
 
-@jit
+@inner
 def fold(cards: int, colors: int) -> int:
     """Mark each value that is present by the bit of its colour 0."""
     marked = cards | cards >> 1 | cards >> 2 | cards >> 3 | cards >> 4
@@ -77,7 +78,7 @@ def fold(cards: int, colors: int) -> int:
     return marked & column(colors)
 
 
-@jit
+@inner
 def total_of(cards: int, colors: int, low: int) -> int:
     """Sum of the values of a set of cards."""
     total = low * popcount(cards)
@@ -87,7 +88,7 @@ def total_of(cards: int, colors: int, low: int) -> int:
     return total
 
 
-@jit
+@inner
 def kind_of(side: int, demand: int, colors: int) -> int:
     """Strongest kind that counts of a full side: a set of `size_of(demand)` cards."""
     kinds = kinds_of(demand)
@@ -108,13 +109,25 @@ def kind_of(side: int, demand: int, colors: int) -> int:
     return SUM
 
 
-@jit
+@inner
+def kind_in(strength):  # type: ignore[no-untyped-def]
+    """Kind within a strength."""
+    return strength >> TOTAL_BITS
+
+
+@inner
+def total_in(strength):  # type: ignore[no-untyped-def]
+    """Total within a strength, turned round where lower wins."""
+    return strength & TOTALS - 1
+
+
+@inner
 def key(kind: int, total: int, demand: int) -> int:
     """One sortable integer of kind and total: greater wins."""
     return kind * TOTALS + (TOTALS - 1 - total if lower_wins(demand) else total)
 
 
-@jit
+@inner
 def strength(side: int, demand: int, colors: int, low: int) -> int:
     """Strength of a full side.
 

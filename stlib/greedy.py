@@ -26,7 +26,7 @@ OWN_DRAWS, OPPONENT_DRAWS, OPPORTUNITY_COST, TRIPLES = 1, 2, 4, 8
 NAMES = ("own_share", "other_share", "keep", "spread", "high", "triple", "other_triple", "cost")
 OWN_SHARE, OTHER_SHARE, KEEP, SPREAD, HIGH, TRIPLE, OTHER_TRIPLE, COST = range(len(NAMES))
 
-WEIGHTS = np.array([0.4, 0.4, 0.8, 2.5, 0.7, 1.0, 1.0, 1.0])
+WEIGHTS = np.array([0.73, 0.48, 0.816, 7.17, 0.5, 0.28, 0.3, 0.12])
 
 
 @jit

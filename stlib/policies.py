@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from stlib import engine, greedy
-from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
+from stlib._jit import below, inner, jit, low_bit, pick, popcount, Row, start, step
 from stlib.engine import apply, legal, named
 from stlib.rules import (
     CARDS,
@@ -49,13 +49,13 @@ COLUMNS = (
     "late_claims",
 )
 
-_NTH = np.zeros((1 << LANES, LANES), np.int64)  # place of set bit number k of a mask of stones
+_NTH = np.zeros((1 << LANES, LANES), np.uint8)  # place of set bit number k of a mask of stones
 for _mask in range(1 << LANES):
     for _k, _bit in enumerate([i for i in range(LANES) if _mask >> i & 1]):
         _NTH[_mask, _k] = _bit
 
 
-@jit
+@inner
 def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
@@ -68,18 +68,19 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     return greedy.choose(s, moves, parts)
 
 
-@jit
+@inner
 def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
     """Claim all that can be claimed; else a uniformly random card to a random free stone."""
     if s.phase == PLAY:
         if s.tactics and s.tactic_hand[s.turn]:
             return uniform_tactics(s, stream)
-        hand = s.hand[s.turn]
-        lanes = s.open[s.turn]
+        p = s.turn & 1
+        hand = s.hand[p]
+        lanes = s.open[p]
         if hand == 0 or lanes == 0:
             return PASS
         a, b = below(stream, popcount(hand), popcount(lanes))
-        return pick(hand, a, TACTIC_HAND) * LANES + _NTH[lanes, b]
+        return pick(hand, a, TACTIC_HAND) * LANES + int(_NTH[lanes, b])
     if s.phase == CLAIM:
         return CLAIM_MOVE + low_bit(s.claimable)
     return uniform_moves(s, stream, moves)
@@ -100,10 +101,10 @@ def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
         return RUSE_MOVE + pick(ruses, a - n - m, 4)
     card = pick(hand, a, TACTIC_HAND) if a < n else CARDS + pick(laid, a - n, TACTIC_HAND)
     lanes = s.open[s.turn] if a < n else tactic_lanes(s, card)
-    return card * LANES + _NTH[lanes, b * popcount(lanes) >> 20]
+    return card * LANES + int(_NTH[lanes, b * popcount(lanes) >> 20])
 
 
-@jit
+@inner
 def layable(s):  # type: ignore[no-untyped-def]
     """Elite cards and combat modes in hand that can be laid now, bit 0 the first Joker."""
     cards = s.tactic_hand[s.turn] & (1 << RECRUITER - CARDS) - 1
@@ -115,7 +116,7 @@ def layable(s):  # type: ignore[no-untyped-def]
     return out
 
 
-@jit
+@inner
 def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
@@ -123,7 +124,7 @@ def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
     return moves[a]
 
 
-@jit
+@inner
 def playout(s, stream, policy_0, policy_1, moves):  # type: ignore[no-untyped-def]
     """Play on to the end; returns how many stones were claimed before the deck ran out."""
     early = 0
@@ -162,7 +163,7 @@ def playouts(key, index, n, first, switches, policy_0, policy_1, out):  # type: 
         write_result(s, early, out[i])
 
 
-@jit
+@inner
 def write_result(s, early, out):  # type: ignore[no-untyped-def]
     """Fill one line of `COLUMNS`."""
     claims = popcount(s.claimed[0] | s.claimed[1])

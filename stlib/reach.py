@@ -9,7 +9,7 @@ of the same kind only the total matters.
 
 from __future__ import annotations
 
-from stlib._jit import jit, low_bit, popcount, top_bit
+from stlib._jit import inner, low_bit, popcount, top_bit
 from stlib.formations import (
     COLOR,
     COLOR_RUN,
@@ -20,17 +20,19 @@ from stlib.formations import (
     column,
     fold,
     is_strict,
+    kind_in,
     kinds_of,
     ladder,
     lower_wins,
     size_of,
+    total_in,
     total_of,
 )
 
 __all__ = ["refutation"]
 
 
-@jit
+@inner
 def refutation(side: int, unplayed: int, rank: int, demand: int, colors: int, low: int) -> int:
     """Find unplayed cards that make an unfinished side stronger than `rank`.
 
@@ -57,36 +59,42 @@ def refutation(side: int, unplayed: int, rank: int, demand: int, colors: int, lo
     if popcount(unplayed) < free:
         return 0
     kinds = kinds_of(demand)
+    kind = kind_in(rank)
+    if kind == SUM:
+        fill = sum_fill(unplayed, free, demand)
+        if better_total(side | fill, rank, demand, colors, low):
+            return fill
     fill = 0
-    for kind in range(rank // TOTALS, COLOR_RUN + 1):
-        if kinds >> kind & 1:
-            if kind == SUM:
-                fill = sum_fill(unplayed, free, demand)
-            elif kind == RUN:
-                fill = run_fill(side, unplayed, demand, colors)
-            elif kind == COLOR:
-                fill = color_fill(side, unplayed, free, demand, colors)
-            elif kind == SAME_VALUE:
-                fill = same_value_fill(side, unplayed, free, colors)
-            else:
-                fill = color_run_fill(side, unplayed, demand, colors)
-            if fill != 0 and (
-                kind > rank // TOTALS or better_total(side | fill, rank, demand, colors, low)
-            ):
-                return fill
-    return 0
+    if kinds >> COLOR_RUN & 1:
+        fill = color_run_fill(side, unplayed, demand, colors)
+        if fill != 0 and kind < COLOR_RUN:
+            return fill
+    if kind <= SAME_VALUE and kinds >> SAME_VALUE & 1:
+        fill = same_value_fill(side, unplayed, free, colors)
+        if fill != 0 and kind < SAME_VALUE:
+            return fill
+    if kind <= COLOR and kinds >> COLOR & 1:
+        fill = color_fill(side, unplayed, free, demand, colors)
+        if fill != 0 and kind < COLOR:
+            return fill
+    if kind <= RUN and kinds >> RUN & 1:
+        fill = run_fill(side, unplayed, demand, colors)
+        if fill != 0 and kind < RUN:
+            return fill
+    # What is left is the best fill of the claim's own kind.
+    return fill if fill != 0 and better_total(side | fill, rank, demand, colors, low) else 0
 
 
-@jit
-def better_total(side: int, rank: int, demand: int, colors: int, low: int) -> bool:
+@inner
+def better_total(side, rank, demand, colors, low):  # type: ignore[no-untyped-def]
     """Whether a full side's total alone beats that within `rank`."""
     total = total_of(side, colors, low)
     if lower_wins(demand):
         total = TOTALS - 1 - total
-    return total > rank % TOTALS
+    return total > total_in(rank)
 
 
-@jit
+@inner
 def highest(cards: int, n: int) -> int:
     """Return the `n` cards of greatest value."""
     out = 0
@@ -95,7 +103,7 @@ def highest(cards: int, n: int) -> int:
     return out
 
 
-@jit
+@inner
 def lowest(cards: int, n: int) -> int:
     """Return the `n` cards of smallest value."""
     rest = cards
@@ -104,13 +112,13 @@ def lowest(cards: int, n: int) -> int:
     return cards ^ rest
 
 
-@jit
+@inner
 def sum_fill(unplayed: int, free: int, demand: int) -> int:
     """Fill with the total that serves best."""
     return lowest(unplayed, free) if lower_wins(demand) else highest(unplayed, free)
 
 
-@jit
+@inner
 def window(side: int, there: int, size: int, colors: int) -> int:
     """Find the highest `size` bits, `colors` apart, all in `there`, that hold all of `side`.
 
@@ -131,7 +139,7 @@ def window(side: int, there: int, size: int, colors: int) -> int:
     return top_bit(starts) if starts != 0 else -1
 
 
-@jit
+@inner
 def color_run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
     """Best fill to a colour run, or 0."""
     size = size_of(demand)
@@ -139,7 +147,7 @@ def color_run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
     return ladder(size, colors) << at & ~side if at >= 0 else 0
 
 
-@jit
+@inner
 def run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
     """Best fill to consecutive values, or 0; not of one colour where the demand is strict."""
     values = fold(side, colors)
@@ -163,7 +171,7 @@ def run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
     return 0
 
 
-@jit
+@inner
 def window_fill(values: int, unplayed: int, at: int, size: int, colors: int) -> int:
     """One unplayed card for each value of the window at `at` that is not yet there."""
     fill = 0
@@ -175,13 +183,13 @@ def window_fill(values: int, unplayed: int, at: int, size: int, colors: int) -> 
     return fill
 
 
-@jit
+@inner
 def one_color(cards: int, colors: int) -> bool:
     """Whether all cards have one colour; there must be some."""
     return cards >> low_bit(cards) & ~column(colors) == 0
 
 
-@jit
+@inner
 def mixed(side: int, fill: int, unplayed: int, colors: int) -> int:
     """The fill, one card exchanged if need be, so that not all has one colour; or 0."""
     if not one_color(side | fill, colors):
@@ -196,7 +204,7 @@ def mixed(side: int, fill: int, unplayed: int, colors: int) -> int:
     return 0
 
 
-@jit
+@inner
 def color_fill(side: int, unplayed: int, free: int, demand: int, colors: int) -> int:
     """Fill of one colour with the greatest total, or 0; no run where the demand is strict."""
     if side != 0:
@@ -215,7 +223,7 @@ def color_fill(side: int, unplayed: int, free: int, demand: int, colors: int) ->
     return best
 
 
-@jit
+@inner
 def one_color_fill(side: int, choices: int, free: int, demand: int, colors: int) -> int:
     """The `free` greatest of the choices, all of one colour; or 0.
 
@@ -235,7 +243,7 @@ def one_color_fill(side: int, choices: int, free: int, demand: int, colors: int)
     return fill
 
 
-@jit
+@inner
 def same_value_fill(side: int, unplayed: int, free: int, colors: int) -> int:
     """Fill of equal values, the greatest there are, or 0."""
     row = (1 << colors) - 1

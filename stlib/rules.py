@@ -111,6 +111,8 @@ CLAIM_TIMINGS = ("after_play", "start_of_turn")
 DEADLOCKS = ("count", "none")
 JOKER_LIMITS = ("ever", "on_border")
 BLOCK_PROOFS = ("no", "yes")
+TACTICS_SWITCH = 2  # its place among the switches
+
 #: Switches in the order of `Variant.codes`, with their values.
 _SWITCHES = {
     "claim_timing": CLAIM_TIMINGS,

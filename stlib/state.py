@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from stlib._jit import below, jit, layout, popcount, step
+from stlib._jit import below, inner, layout, popcount, step
 from stlib.formations import size_of, strength
 from stlib.rules import (
     ADJACENT,
@@ -43,7 +43,7 @@ FIELDS = (
     ("discard", ()),  # clan cards out of the game, face up
     ("drawn", ()),  # places of the clan deck that are empty
     ("first", ()),  # who starts
-    ("turn", ()),  # who is to move
+    ("turn", ()),  # who is to move; read as `s.turn & 1` a compiler knows it needs no check
     ("phase", ()),
     ("winner", ()),  # -1 while the game runs, DRAWN_GAME for a draw
     ("reason", ()),
@@ -92,6 +92,7 @@ FIELDS = (
     ("witness", (2, LANES)),  # cards that refuted the last claim tried; a cache
 )
 DTYPE, SIZE, named = layout(FIELDS)
+BASE_SIZE = DTYPE.fields["tactic_drawn"][1] // 8  # words before those of tactics
 CACHE_WORDS = 2 * LANES  # at the row's end: no part of the position
 SWITCHES = 5
 
@@ -99,7 +100,7 @@ SWITCHES = 5
 # --- dealing ------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def set_switches(s, switches):  # type: ignore[no-untyped-def]
     """Take over a variant's switches, in the order of `Variant.codes`."""
     s.timing = switches[0]
@@ -110,7 +111,7 @@ def set_switches(s, switches):  # type: ignore[no-untyped-def]
     s.hand_size = TACTIC_HAND if s.tactics else HAND
 
 
-@jit
+@inner
 def shuffle(s, stream):  # type: ignore[no-untyped-def]
     """Put all clan cards into the deck in random order (Fisher and Yates, two steps a draw)."""
     for i in range(CARDS):
@@ -123,7 +124,7 @@ def shuffle(s, stream):  # type: ignore[no-untyped-def]
     return stream
 
 
-@jit
+@inner
 def swap(s, i, j):  # type: ignore[no-untyped-def]
     """Exchange two cards of the deck."""
     card = s.deck[i]
@@ -131,7 +132,7 @@ def swap(s, i, j):  # type: ignore[no-untyped-def]
     s.deck[j] = card
 
 
-@jit
+@inner
 def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
     """Put all tactic cards into their deck in random order."""
     for i in range(TACTICS):
@@ -145,7 +146,7 @@ def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
     return stream
 
 
-@jit
+@inner
 def deal(s, first):  # type: ignore[no-untyped-def]
     """The first player gets the deck's first cards, six or with tactics seven; then the second."""
     s.first = first
@@ -159,70 +160,32 @@ def deal(s, first):  # type: ignore[no-untyped-def]
     s.drawn = 2 * n
 
 
-@jit
-def clear(s):  # type: ignore[no-untyped-def]
-    """An empty table, nobody holding a card."""
+@inner
+def clear(row, tactics):  # type: ignore[no-untyped-def]
+    """Zero all words; those of tactics are zero in a row that never had any."""
+    for i in range(SIZE if tactics else BASE_SIZE):
+        row[i] = 0
+
+
+@inner
+def prepare(s, switches):  # type: ignore[no-untyped-def]
+    """An empty table, nobody holding a card, in a row of zeros."""
+    set_switches(s, switches)
     s.unplayed = ALL_CARDS
-    s.discard = 0
     s.phase = PLAY
     s.winner = -1
-    s.reason = 0
-    s.ply = 0
-    s.busy = 0
-    s.idle = 0
-    s.claimable = 0
+    for p in range(2):
+        s.open[p] = ALL_LANES
+        for k in range(LANES):
+            s.witness[p, k] = 0
     for k in range(LANES):
         s.demand[k] = STONE_CODE
-    for p in range(2):
-        s.hand[p] = 0
-        s.claimed[p] = 0
-        s.open[p] = ALL_LANES
-        s.full[p] = 0
-        s.ahead[p] = 0
-        for k in range(LANES):
-            s.count[p, k] = 0
-            s.rank[p, k] = 0
-            s.stamp[p, k] = 0
-            s.side[p, k] = 0
-            s.witness[p, k] = 0
-            for i in range(SLOTS):
-                s.cards[p, k, i] = 0
-    if s.tactics:
-        clear_tactics(s)
-
-
-@jit
-def clear_tactics(s):  # type: ignore[no-untyped-def]
-    """No tactic card played or held."""
-    s.tactic_drawn = 0
-    s.tactic_open = 0
-    s.tactic_discard = 0
-    s.ruse = 0
-    s.taken = 0
-    s.taken_lane = 0
-    s.draws = 0
-    s.returns = 0
-    s.no_draw = 0
-    for i in range(CARDS):
-        s.placed[i] = 0
-    for i in range(TACTICS):
-        s.tactic_placed[i] = 0
-    for k in range(LANES):
-        s.mode[k] = NO_MODE
-    for p in range(2):
-        s.tactic_hand[p] = 0
-        s.shown[p] = 0
-        s.tactic_shown[p] = 0
-        s.played[p] = 0
-        s.jokers[p] = 0
-        for k in range(LANES):
-            s.wild[p, k] = 0
 
 
 # --- sides -----------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def place(s, p, lane, card):  # type: ignore[no-untyped-def]
     """Lay a card outermost on a side; one that completes it stamps it."""
     n = s.count[p, lane]
@@ -242,7 +205,7 @@ def place(s, p, lane, card):  # type: ignore[no-untyped-def]
         s.witness[1 - p, lane] = 0
 
 
-@jit
+@inner
 def wild_of(card):  # type: ignore[no-untyped-def]
     """Return an elite card's part in a side's code, see `wild`."""
     if card == SPY:
@@ -250,7 +213,7 @@ def wild_of(card):  # type: ignore[no-untyped-def]
     return ONE_SHIELD if card == SHIELD else ONE_JOKER
 
 
-@jit
+@inner
 def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
     """Take a card from a side: it is incomplete now and has lost its stamp."""
     n = s.count[p, lane] - 1
@@ -268,7 +231,7 @@ def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
     reopen(s, p, lane)
 
 
-@jit
+@inner
 def reopen(s, p, lane):  # type: ignore[no-untyped-def]
     """A side that is not complete has no rank and no stamp."""
     bit = 1 << lane
@@ -282,7 +245,7 @@ def reopen(s, p, lane):  # type: ignore[no-untyped-def]
     s.witness[1, lane] = 0
 
 
-@jit
+@inner
 def complete(s, p, lane):  # type: ignore[no-untyped-def]
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
@@ -294,7 +257,7 @@ def complete(s, p, lane):  # type: ignore[no-untyped-def]
         s.ahead[p if beats(s, p, lane) else o] |= bit
 
 
-@jit
+@inner
 def worth(s, p, lane):  # type: ignore[no-untyped-def]
     """Strength of a complete side; elite cards take what serves best."""
     if s.tactics and s.wild[p, lane]:
@@ -304,7 +267,7 @@ def worth(s, p, lane):  # type: ignore[no-untyped-def]
     return strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
 
 
-@jit
+@inner
 def beats(s, p, lane):  # type: ignore[no-untyped-def]
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
     mine = s.rank[p, lane]
@@ -312,7 +275,7 @@ def beats(s, p, lane):  # type: ignore[no-untyped-def]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
 
 
-@jit
+@inner
 def set_mode(s, lane, mode):  # type: ignore[no-untyped-def]
     """A combat mode changes what a stone demands; sides too short for it lose their stamps."""
     s.mode[lane] = mode
@@ -328,7 +291,7 @@ def set_mode(s, lane, mode):  # type: ignore[no-untyped-def]
             reopen(s, p, lane)
 
 
-@jit
+@inner
 def demand_of(mode):  # type: ignore[no-untyped-def]
     """Return the demand code of a stone under a combat mode, or without one."""
     if mode == MUD_MODE:
@@ -336,7 +299,7 @@ def demand_of(mode):  # type: ignore[no-untyped-def]
     return BLUFF_CODE if mode == BLUFF_MODE else STONE_CODE
 
 
-@jit
+@inner
 def refresh(s):  # type: ignore[no-untyped-def]
     """Work out from cards, claims and modes all that follows from them."""
     s.unplayed = ALL_CARDS & ~s.discard
@@ -360,7 +323,7 @@ def refresh(s):  # type: ignore[no-untyped-def]
         s.open[p] &= ~(s.claimed[0] | s.claimed[1])
 
 
-@jit
+@inner
 def refresh_side(s, p, k):  # type: ignore[no-untyped-def]
     """Collect a side's cards, and see which lie open."""
     s.side[p, k] = 0
@@ -377,7 +340,7 @@ def refresh_side(s, p, k):  # type: ignore[no-untyped-def]
             s.tactic_open |= 1 << card - CARDS
 
 
-@jit
+@inner
 def victory(stones):  # type: ignore[no-untyped-def]
     """Why these stones win: ADJACENT, FIVE, or -1 if they do not."""
     if stones & stones >> 1 & stones >> 2:
@@ -385,7 +348,7 @@ def victory(stones):  # type: ignore[no-untyped-def]
     return FIVE if popcount(stones) >= WIN_STONES else -1
 
 
-@jit
+@inner
 def hand_count(s, p):  # type: ignore[no-untyped-def]
     """Cards in a hand, of both kinds."""
     return popcount(s.hand[p]) + popcount(s.tactic_hand[p])

@@ -7,7 +7,7 @@ TAKE and PUT.
 
 from __future__ import annotations
 
-from stlib._jit import jit, low_bit, popcount
+from stlib._jit import inner, jit, low_bit, popcount
 from stlib.formations import size_of
 from stlib.reach import refutation
 from stlib.rules import (
@@ -56,7 +56,7 @@ __all__ = [
 # --- what may be played ------------------------------------------------------------------------
 
 
-@jit
+@inner
 def allowed(s):  # type: ignore[no-untyped-def]
     """Tactic cards you have ever played are at most one more than the opponent's."""
     return s.played[s.turn] <= s.played[1 - s.turn]
@@ -78,7 +78,7 @@ def tactic_lanes(s, card):  # type: ignore[no-untyped-def]
     return s.open[s.turn]
 
 
-@jit
+@inner
 def has_joker(s, p):  # type: ignore[no-untyped-def]
     """Whether a player has had his Joker: ever, or (a switch) has one at the border now."""
     if s.joker_limit == 0:
@@ -106,7 +106,7 @@ def tactic_ruses(s):  # type: ignore[no-untyped-def]
     return ruses
 
 
-@jit
+@inner
 def targets(s, ruse):  # type: ignore[no-untyped-def]
     """Whether a ruse has a card to take: at open stones only."""
     p = s.turn if ruse == STRATEGIST else 1 - s.turn
@@ -134,7 +134,7 @@ def lay_tactic(s, card, lane):  # type: ignore[no-untyped-def]
         place(s, s.turn, lane, card)
 
 
-@jit
+@inner
 def spend(s, card):  # type: ignore[no-untyped-def]
     """A tactic card leaves the hand, lies open from now on, and counts as played."""
     bit = 1 << card - CARDS
@@ -160,10 +160,10 @@ def play_ruse(s, card):  # type: ignore[no-untyped-def]
         s.phase = TAKE
 
 
-@jit
+@inner
 def draw_card(s, tactic):  # type: ignore[no-untyped-def]
     """Draw the top card of a deck."""
-    p = s.turn
+    p = s.turn & 1
     if tactic:
         at = s.tactic_drawn
         bit = 1 << s.tactic_deck[at] - CARDS
@@ -199,7 +199,7 @@ def recruit(s, tactic):  # type: ignore[no-untyped-def]
 @jit
 def put_back(s, card):  # type: ignore[no-untyped-def]
     """A card goes under its own deck; its owner knows that it lies there."""
-    p = s.turn
+    p = s.turn & 1
     s.returns -= 1
     if card < CARDS:
         s.hand[p] &= ~(1 << card)
@@ -237,7 +237,7 @@ def take(s, card):  # type: ignore[no-untyped-def]
     return False
 
 
-@jit
+@inner
 def lane_of(s, p, card):  # type: ignore[no-untyped-def]
     """Return the open stone where a card lies on a player's side."""
     for lane in range(LANES):
@@ -247,7 +247,7 @@ def lane_of(s, p, card):  # type: ignore[no-untyped-def]
     return -1
 
 
-@jit
+@inner
 def throw_away(s, card):  # type: ignore[no-untyped-def]
     """A card is out of the game, face up."""
     if card < CARDS:
@@ -259,7 +259,7 @@ def throw_away(s, card):  # type: ignore[no-untyped-def]
 @jit
 def put(s, lane):  # type: ignore[no-untyped-def]
     """The card picked goes to one's side of a stone, or (lane -1) is discarded."""
-    p = s.turn
+    p = s.turn & 1
     card = s.taken
     remove(s, p if s.ruse == STRATEGIST else 1 - p, s.taken_lane, card)
     if lane < 0:
@@ -304,7 +304,7 @@ def list_puts(s, out):  # type: ignore[no-untyped-def]
     return n
 
 
-@jit
+@inner
 def list_bits(mask, base, out, n):  # type: ignore[no-untyped-def]
     """Append `base` + place for each bit of a set."""
     while mask != 0:
@@ -317,7 +317,7 @@ def list_bits(mask, base, out, n):  # type: ignore[no-untyped-def]
 # --- proofs ---------------------------------------------------------------------------------------
 
 
-@jit
+@inner
 def refute(s, p, lane):  # type: ignore[no-untyped-def]
     """Cards that save the unfinished side across a complete side of `p`'s, or 0.
 
@@ -336,7 +336,7 @@ def refute(s, p, lane):  # type: ignore[no-untyped-def]
     return w
 
 
-@jit
+@inner
 def refute_with(s, p, lane, wild):  # type: ignore[no-untyped-def]
     """Refute with `wild` elite cards on the other side."""
     return wild_refutation(
@@ -374,7 +374,7 @@ def elite_threat(s, p, lane):  # type: ignore[no-untyped-def]
     return 0
 
 
-@jit
+@inner
 def threatens(s, p, lane, wild):  # type: ignore[no-untyped-def]
     """Whether `wild` elite cards across, and unplayed clan cards, beat a complete side."""
     o = 1 - p

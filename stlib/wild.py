@@ -13,18 +13,18 @@ deck's lowest, as *steps*.
 
 from __future__ import annotations
 
-from stlib._jit import jit, low_bit, popcount, top_bit
+from stlib._jit import inner, jit, low_bit, popcount, top_bit
 from stlib.formations import (
     COLOR,
     COLOR_RUN,
     RUN,
     SAME_VALUE,
     SUM,
-    TOTALS,
     column,
     fold,
     is_strict,
     key,
+    kind_in,
     kinds_of,
     lower_wins,
     size_of,
@@ -38,7 +38,7 @@ ONE_JOKER, ONE_SPY, ONE_SHIELD = 1, 1 << 2, 1 << 3
 SHIELD_VALUES = 3  # a Shield-bearer stands for 1, 2 or 3
 
 
-@jit
+@inner
 def elites_in(wild: int) -> int:
     """Count the elite cards in a code."""
     return (wild & 3) + (wild >> 2 & 1) + (wild >> 3 & 1)
@@ -86,7 +86,7 @@ def wild_refutation(
     free = size_of(demand) - popcount(side) - elites_in(wild)
     if popcount(unplayed) < free:
         return 0
-    for kind in range(rank // TOTALS, COLOR_RUN + 1):
+    for kind in range(kind_in(rank), COLOR_RUN + 1):
         if kinds_of(demand) >> kind & 1:
             total, fill = best(kind, side, wild, unplayed, demand, colors, low, top, spy)
             if total >= 0 and key(kind, total, demand) > rank:
@@ -94,7 +94,7 @@ def wild_refutation(
     return 0
 
 
-@jit
+@inner
 def best(kind, side, wild, unplayed, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
     """Best total of a kind that a side can reach, and the unplayed cards for it.
 
@@ -112,13 +112,13 @@ def best(kind, side, wild, unplayed, demand, colors, low, top, spy):  # type: ig
     return best_run(kind, side, wild, unplayed, demand, colors, low, top, spy)
 
 
-@jit
+@inner
 def shield_steps(low: int) -> int:
     """Return the steps of a Shield-bearer's values, as bits."""
     return (1 << SHIELD_VALUES) - 1 << 1 - low
 
 
-@jit
+@inner
 def best_sum(side, wild, unplayed, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
     """Each card and each elite card as great, or as small, as it can be."""
     jokers = wild & 3
@@ -132,7 +132,7 @@ def best_sum(side, wild, unplayed, free, demand, colors, low, top, spy):  # type
     return total + total_of(side | fill, colors, low), fill
 
 
-@jit
+@inner
 def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
     """Equal values: a Spy and a Shield-bearer must be able to be that value, too."""
     row = (1 << colors) - 1
@@ -148,7 +148,7 @@ def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):  # typ
     return -1, 0
 
 
-@jit
+@inner
 def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
     """One colour, of the greatest total; no run where the demand is strict."""
     total = -1
@@ -165,7 +165,7 @@ def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):  # ty
     return total, fill
 
 
-@jit
+@inner
 def one_color(side, wild, choices, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
     """Fill from one colour's cards with the greatest total; see `best_color`."""
     fill = highest(choices, free)
@@ -184,7 +184,7 @@ def one_color(side, wild, choices, free, demand, colors, low, top, spy):  # type
     return total, fill
 
 
-@jit
+@inner
 def greatest(cards, wild, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
     """Total with elite cards at their greatest, and whether the values are then consecutive."""
     steps = 0
@@ -204,7 +204,7 @@ def greatest(cards, wild, demand, colors, low, top, spy):  # type: ignore[no-unt
     return total, steps == (steps & -steps) * ((1 << size_of(demand)) - 1)
 
 
-@jit
+@inner
 def best_run(kind, side, wild, unplayed, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
     """Consecutive values, of one colour for a colour run, from the highest downward."""
     have = steps_of(side, colors)
@@ -228,7 +228,7 @@ def best_run(kind, side, wild, unplayed, demand, colors, low, top, spy):  # type
     return -1, 0
 
 
-@jit
+@inner
 def steps_of(cards: int, colors: int) -> int:
     """Return the steps of a set of cards, as bits."""
     steps = 0
@@ -238,7 +238,7 @@ def steps_of(cards: int, colors: int) -> int:
     return steps
 
 
-@jit
+@inner
 def run_fill(side, wild, cards, missing, colors, low, spy):  # type: ignore[no-untyped-def]
     """Cards for the missing steps that the elite cards leave; -1 if it cannot be done.
 

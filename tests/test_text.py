@@ -3,15 +3,15 @@
 import re
 
 import pytest
-from bridge import DECKS, GAMES, VARIANTS, names, random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import edited, game_names, positions
 
 import st2lib
 import stlib
+from bridge import DECKS, GAMES, VARIANTS, names, random_game
 from stlib import GameError, MoveError, Record, RecordError, SetupError
 from stlib.words import LANGUAGES
+from strategies import edited, game_names, positions
 
 BOTH = tuple(GAMES.values())
 
@@ -47,7 +47,9 @@ def test_every_move_is_spoken_differently(name, lang):
     notation = GAMES[name].notation
     moves = [notation.read(f"{card}@{n}") for card in DECKS[name] for n in (1, 7)]
     for verb, _, has_lane in GAMES[name].rules.VERBS:
-        moves += [notation.read(f"{verb} {n}" if has_lane else verb) for n in (1, 2)[: 1 + has_lane]]
+        moves += [
+            notation.read(f"{verb} {n}" if has_lane else verb) for n in (1, 2)[: 1 + has_lane]
+        ]
     spoken = [move.say(lang) for move in moves]
     assert len(set(spoken)) == len(spoken)
     assert "{" not in "".join(spoken)
@@ -78,7 +80,16 @@ def test_moves_are_read_as_people_write_them(text, means):
     "text",
     [
         *("", " ", "r7", "r7@", "@5", "r7@0", "r7@10", "r0@1", "r7@5@5", "r7 r8@5", "x7@5", "7@5"),
-        *("claim", "claim 0", "claim 10", "claim five", "claim -1", "claim 5 5", "done 5", "pass 1"),
+        *(
+            "claim",
+            "claim 0",
+            "claim 10",
+            "claim five",
+            "claim -1",
+            "claim 5 5",
+            "done 5",
+            "pass 1",
+        ),
         *("declare 2", "pour 1", "draw", "retreat 3", "end", "claim ²", "r²@5", "r7@²", "r7@5\x00"),
         *("r" + "9" * 5000 + "@1", "r7@" + "9" * 5000, "claim " + "9" * 5000),
     ],
@@ -337,7 +348,9 @@ def test_records_are_read_back(position, headers):
     assert again.to_text() == Record.from_text(again.to_text(), *BOTH).to_text()
 
 
-@pytest.mark.parametrize("value", ["[start]", "see [moves]", "[end]", "a: b", "# no remark", "[", ""])
+@pytest.mark.parametrize(
+    "value", ["[start]", "see [moves]", "[end]", "a: b", "# no remark", "[", ""]
+)
 def test_headers_may_hold_anything(value):
     """A header's value may look like a mark of the record and comes back as it was."""
     record = Record.of(stlib.ST1.deal(1), note=value)

@@ -36,7 +36,7 @@ _CLAIMS = ("claim", "declare")  # the buttons that stand out
 
 def lane_picture(sight: Sight, lane: Lane, rows: dict[str, int], offers: Offers | None) -> Node:
     """Draw one lane in its column."""
-    column = WIDTH / len(sight.table.lanes)
+    column = WIDTH / len(sight.lanes)
     mine, theirs = sight.seat, 1 - sight.seat
     parts: list[Node | None] = [
         _ground(lane, rows, column, offers),
@@ -117,7 +117,7 @@ def _lower_side(sight: Sight, lane: Lane, offers: Offers | None) -> list[Node]:
 def _laid(sight: Sight, lane: Lane, player: int, i: int, y: float, offers: Offers | None) -> Node:
     """Draw card number `i` of a side, marked if it is new or if oil would take it."""
     card = lane.sides[player][i]
-    parts = card_face(card)
+    parts = [*card_face(card)]
     if offers is not None and card in offers.fresh:
         parts.append(
             box(1.5, 1.5, sight.width - 3, _H - 3, "", "fresh", stroke_width=4, css="stb-fresh")
@@ -211,7 +211,7 @@ def _tile(sight: Sight, lane: Lane, w: float) -> list[Node]:
             sight.say("damaged" if lane.damaged else "intact"),
             w - 10,
             17,
-            fill="broken_edge" if lane.damaged else "quiet",
+            fill="ink" if lane.damaged else "quiet",
         ),
     ]
 

@@ -2,13 +2,15 @@
 
 A picture is a tree of `Node`, written out as text by `markup` or sent to the
 browser as it is; so the live board and the static picture are one drawing.
-Nothing in a picture has an id: many boards can share one page.
+Nothing in a picture has an id: many boards can share one page. A node is never
+changed once it is made, so that shapes can be kept.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -37,10 +39,10 @@ PAINTS: dict[str, tuple[str, str]] = {
     "you": ("#0a5c8a", "#7cc7f2"),
     "they": ("#a04405", "#ffb37a"),
     "on_owner": ("#ffffff", "#10181c"),
-    "stone": ("#8d938f", "#7d8580"),
+    "stone": ("#6c736f", "#6c736f"),
     "stone_edge": ("#565d58", "#b5beb8"),
     "on_stone": ("#ffffff", "#ffffff"),
-    "wall": ("#cfc7b8", "#575147"),
+    "wall": ("#dcd6ca", "#4b463d"),
     "wall_edge": ("#857a66", "#9d937f"),
     "broken": ("#f0cdbd", "#6e3a28"),
     "broken_edge": ("#a34a27", "#f0956c"),
@@ -228,14 +230,15 @@ def card_width(card: Card | type[Card]) -> int:
     return CARD_WIDTHS[len(str(card.deck.high))]
 
 
-def card_face(card: Card) -> list[Node]:
+@cache
+def card_face(card: Card) -> tuple[Node, ...]:
     """Draw a card: letter, mark and value on its top strip, the mark again large below."""
     w, h, strip = card_width(card), CARD_HEIGHT, CARD_STRIP
     color, ink = card_color(card)
     value = str(card.value)
     middle = (22 + w - 5 - 15 * len(value)) / 2
     bold = {"font_weight": 700}
-    return [
+    return (
         box(0.75, 0.75, w - 1.5, h - 1.5, "paper", color, stroke_width=1.5),
         path(
             f"M 0 {strip} L 0 7 A 7 7 0 0 1 7 0 L {w - 7} 0 A 7 7 0 0 1 {w} 7 L {w} {strip} Z",
@@ -245,7 +248,7 @@ def card_face(card: Card) -> list[Node]:
         path(_MARKS[card.color], ink, transform=placed(middle, 14.5, 0.62)),
         words(w - 5, 22, value, 22, ink, text_anchor="end", **bold),
         path(_MARKS[card.color], color, transform=placed(w / 2, (strip + h) / 2, 1.35)),
-    ]
+    )
 
 
 def small_card(x: float, y: float, letter: str, value: int) -> Node:
@@ -261,17 +264,18 @@ def small_card(x: float, y: float, letter: str, value: int) -> Node:
     )
 
 
-def card_back(w: float, h: float = CARD_HEIGHT) -> list[Node]:
+@cache
+def card_back(w: float, h: float = CARD_HEIGHT) -> tuple[Node, ...]:
     """Draw a card's back."""
     x, y = w / 2, h / 2
-    return [
+    return (
         box(0.75, 0.75, w - 1.5, h - 1.5, "back", "on_back", stroke_width=1.5, rx=w / 9),
         path(
             f"M {x} {y - h / 4} L {x + w / 4} {y} L {x} {y + h / 4} L {x - w / 4} {y} Z",
             edge="on_back",
             stroke_width=1.5,
         ),
-    ]
+    )
 
 
 def drop(x: float, y: float, scale: float = 1) -> Node:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from stlib.cards import Card
 from stlib.claims import Formation
@@ -51,10 +52,15 @@ class Sight:
         """Whether the lanes are wall tiles."""
         return hasattr(self.table, "cauldrons")
 
+    @cached_property
+    def lanes(self) -> tuple[Lane, ...]:
+        """The table's lanes, worked out once."""
+        return self.table.lanes
+
     @property
     def slots(self) -> int:
         """Most cards a side of any lane holds."""
-        return 4 if self.siege else max(lane.demand.size for lane in self.table.lanes)
+        return 4 if self.siege else max(lane.demand.size for lane in self.lanes)
 
     @property
     def width(self) -> int:

@@ -28,7 +28,7 @@ def _hands(sight: Sight) -> str:
 
 def _lanes(sight: Sight) -> list[str]:
     """Say the lanes with cards; a wall tile always, for what it asks."""
-    lanes = sight.table.lanes
+    lanes = sight.lanes
     said = [_lane(sight, lane) for lane in lanes if sight.siege or any(lane.sides)]
     if not sight.siege and len(said) < len(lanes):
         empty = ", ".join(str(lane.number) for lane in lanes if not any(lane.sides))

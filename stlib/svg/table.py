@@ -37,7 +37,7 @@ def picture(sight: Sight, offers: Offers | None = None) -> Node:
         "svg",
         box(0, 0, width, height, "table", rx=10, key="table"),
         moved(EDGE, rows["their_hand"], *_their_row(sight), key="their_hand"),
-        *(lane_picture(sight, lane, rows, offers) for lane in sight.table.lanes),
+        *(lane_picture(sight, lane, rows, offers) for lane in sight.lanes),
         moved(EDGE, rows["hand"], *_own_row(sight, offers), key="hand_row"),
         foot,
         key="picture",

@@ -4,8 +4,8 @@
  * It knows no rules and no cards. Python marks what can be done in the tree:
  *   data-move="id"       pressing it makes that move
  *   data-action="name"   pressing it asks for undo, a new game, ...
- *   data-card="r7"       a card of the hand that can be chosen
- *   data-moves="r7:31 …" a place with the move's id for each card that may be laid there
+ *   data-card="card"     a card of the hand that can be chosen
+ *   data-moves="card:id" a place, with the id of the move for each card that may be laid there
  *   data-group="hand"    arrow keys go from one to the next within a group
  */
 

@@ -159,7 +159,7 @@ class Board(anywidget.AnyWidget):
         """Return the game so far as a record; it holds the deal, hidden cards and all."""
         session = self._session
         told: dict[str, object] = {f"player {p + 1}": session.name(p) or "human" for p in range(2)}
-        if session.from_deal:
+        if session.dealt:
             told["seed"] = session.seed
         if session.undone:
             told["undone"] = session.undone

@@ -255,7 +255,7 @@ def _tell(seen: Sight, step: Step) -> str:
     move = step.move
     card = move.card.say(seen.lang) if move.card is not None else ""
     lane = 0 if move.lane is None else move.lane
-    place = seen.place(seen.table.lanes[lane])
+    place = seen.place(seen.lanes[lane])
     told = seen.say(f"did.{move.verb}", card=card, lane=lane + 1, place=place)
     if step.gone and move.verb != "declare":
         told = seen.say("did.discards", move=told, cards=" ".join(map(str, step.gone)))
@@ -274,7 +274,7 @@ def _aside(session: Session, seen: Sight) -> Node:
     )
     parts.append(el("p", tie, el("span", text=seen.say("aid.tie")), css="stb-tie", key="tie"))
     parts.append(el("p", text=_score(seen), css="stb-score", key="score"))
-    if session.from_deal and (session.typed or seen.table.outcome is not None):
+    if session.dealt and (session.typed or seen.table.outcome is not None):
         parts.append(el("p", text=seen.say("aid.seed", seed=session.seed), key="seed"))
     if seen.siege:
         parts.append(_discard(seen))
@@ -350,7 +350,7 @@ def _bar(session: Session, seen: Sight, stuck: bool) -> Node:
     if stuck:
         text = seen.say("press.ask" if session.people else "press.next")
         main.append(_press(text, "next", main=True, data_action="next"))
-    again = seen.say("press.new" if session.from_deal else "press.again")
+    again = seen.say("press.new" if session.dealt else "press.again")
     rest = [
         _press(seen.say("press.undo"), "undo", off=not session.past, data_action="undo"),
         _press(again, "new", data_action="new"),

@@ -51,6 +51,21 @@ class Session:
         Seed of the deal and of the bots' choices; drawn if not given.
     variant, first
         As for ``game.deal``.
+
+    Attributes
+    ----------
+    position : Position
+        The game now.
+    seed, typed, dealt
+        The seed, whether a person gave it, whether the game was dealt from it.
+    past : list of (Position, int, int)
+        Where a person decided: the position, and `steps` and `fresh` by then.
+    steps : list of Step
+        The moves made; those from number `fresh` on are the last ones shown.
+    undone : int
+        How often a decision was taken back.
+    revealed : bool
+        Whether the hand of the one to move is shown, where two share the screen.
     """
 
     def __init__(
@@ -65,18 +80,19 @@ class Session:
         self.bots = dict(bots)
         self._origin = None if isinstance(what, Game) else what
         self._deal = {"variant": variant, "first": first}
-        self.new(seed)
+        self._begin(seed, self._origin)
 
     def new(self, seed: int | None = None) -> None:
-        """Begin a new game, or begin the position again."""
+        """Deal a new game; without a seed a session that began with a position goes back to it."""
+        self._begin(seed, self._origin if seed is None else None)
+
+    def _begin(self, seed: int | None, origin: Position | None) -> None:
         self.typed = seed is not None
         self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
-        if self._origin is None or self.typed:
-            self.position = self.game.deal(self.seed, **self._deal)
-        else:
-            self.position = self._origin
+        self.dealt = origin is None
+        self.position = origin or self.game.deal(self.seed, **self._deal)
         self.rng = np.random.default_rng([self.seed, 1])
-        self.past: list[tuple[Position, int, int]] = []  # position, `steps` and `fresh` by then
+        self.past: list[tuple[Position, int, int]] = []
         self.steps: list[Step] = []
         self.fresh = 0
         self.undone = 0
@@ -103,11 +119,6 @@ class Session:
     def bot_to_move(self) -> bool:
         """Whether a bot decides next."""
         return self.position.to_move in self.bots
-
-    @property
-    def from_deal(self) -> bool:
-        """Whether the game began with a deal from `seed`."""
-        return self._origin is None or self.typed
 
     def name(self, player: int) -> str:
         """Return the name of a seat's bot, or nothing for a person."""
