@@ -288,7 +288,7 @@ def _rate_row(row: Any, lang: str) -> _RateRow:
         result: Any = Rate(wins, games)
     else:
         label, result = getattr(row, "label", ""), row
-    low, high = result.interval
+    low, high = (round(end, 12) for end in result.interval)
     rate, least, most = (percent(share, lang, digits=1) for share in (result.rate, low, high))
     text = words.say("plot.rate", lang, rate=rate, low=least, high=most)
     return _RateRow(str(label), float(result.rate), (float(low), float(high)), text)
