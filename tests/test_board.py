@@ -258,7 +258,7 @@ def test_a_claim_in_the_wrong_part_of_the_turn_is_explained():
     """A claim that would hold, before a card is laid, is refused in words."""
     board = against(BLOCKED)
     send(board, move=ST1.notation.read("claim 5").id)
-    assert "Refused. a stone is claimed after laying a card" in said(board)
+    assert "Refused. A stone is claimed after laying a card." in said(board)
     board.play("y1@9")
     assert board.position.phase == "CLAIM"
     send(board, move=ST1.notation.read("claim 5").id)

@@ -175,6 +175,7 @@ def contrast(a, b):
         ("quiet", "wall"),
         ("ink", "wall"),
         ("ink", "broken"),
+        ("on_stone", "stone"),
         ("you", "table"),
         ("you", "lane"),
         ("they", "table"),

@@ -25,6 +25,7 @@ from stlib.svg.sight import Offers, Sight
 
 __all__ = ["picture"]
 
+_OPEN_HAND = 160  # where the other hand begins if it lies open
 _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
@@ -78,48 +79,46 @@ def _rows(sight: Sight) -> dict[str, int]:
 def _their_row(sight: Sight) -> list[Node]:
     """Draw the other player's name, hand and oil."""
     player = 1 - sight.seat
-    name = _title(sight, player)
-    open_hand = sight.hands[player]
-    parts = [words(2, 25, name, 20, "they", font_weight=700, key="name")]
-    if open_hand is not None:
-        parts += [
-            moved(
-                150 + i * sight.step,
-                0,
-                *card_face(card),
-                key=str(card),
-                role="img",
-                aria_label=card.say(sight.lang),
-            )
-            for i, card in enumerate(open_hand)
-        ]
-    else:
-        n = sight.table.hand_sizes[player]
-        backs = [moved(22 * i, 0, *card_back(28, 36)) for i in range(n)]
-        label = sight.say("hand_size", n=n)
-        x = 340 if sight.siege else 300
-        parts.append(
-            moved(
-                x,
-                0,
-                *backs,
-                words(22 * n + 14, 25, n),
-                key="backs",
-                role="img",
-                aria_label=f"{sight.who(player)}: {label}",
-            )
+    who, more = sight.who(player), _known(sight, player)
+    hand = sight.hands[player]
+    if hand is None:
+        title = f"{who} ({more})" if more else who
+        name = words(2, 25, title, 20, "they", font_weight=700, key="name")
+        return [name, _backs(sight, player), *_oil(sight, player, WIDTH - 100, 18)]
+    name = words(2, 18, who, 18, "they", font_weight=700, key="name")
+    about = squeezed(2, 39, more, _OPEN_HAND - 10, 17, fill="they", key="about")
+    faces = [
+        moved(
+            _OPEN_HAND + i * sight.step,
+            0,
+            *card_face(card),
+            key=str(card),
+            role="img",
+            aria_label=card.say(sight.lang),
         )
-    pots = (WIDTH - 100, 18) if open_hand is None else (0, 56)
-    return [*parts, *_oil(sight, player, *pots)]
+        for i, card in enumerate(hand)
+    ]
+    return [name, about, *faces, *_oil(sight, player, 0, 60)]
 
 
-def _title(sight: Sight, player: int) -> str:
-    """Return a seat's name with what else is known of it: ``They (defender, greedy)``."""
-    more = [sight.names[player]]
-    if sight.siege and sight.you is not None:
-        more.insert(0, sight.say(f"role.{player}"))
-    known = ", ".join(filter(None, more))
-    return f"{sight.who(player)} ({known})" if known else sight.who(player)
+def _backs(sight: Sight, player: int) -> Node:
+    """Draw the backs of the other hand, small, and their number."""
+    n = sight.table.hand_sizes[player]
+    return moved(
+        340 if sight.siege else 300,
+        0,
+        *(moved(22 * i, 0, *card_back(28, 36)) for i in range(n)),
+        words(22 * n + 14, 25, n),
+        key="backs",
+        role="img",
+        aria_label=f"{sight.who(player)}: {sight.say('hand_size', n=n)}",
+    )
+
+
+def _known(sight: Sight, player: int) -> str:
+    """Return what is known of a seat beyond who it is: ``defender, greedy``."""
+    role = sight.say(f"role.{player}") if sight.siege and sight.you is not None else ""
+    return ", ".join(filter(None, (role, sight.names[player])))
 
 
 def _oil(sight: Sight, player: int, x: float, y: float) -> list[Node]:
@@ -151,7 +150,8 @@ def _own_row(sight: Sight, offers: Offers | None) -> list[Node]:
             aria_label=sight.say("hand_of", who=sight.who(player)),
         )
     x = 6 * sight.step + 14
-    title = _title(sight, player)
+    who, more = sight.who(player), _known(sight, player)
+    title = f"{who} ({more})" if more else who
     name = squeezed(x + 56, 18, title, WIDTH - x - 58, fill="you", font_weight=700, key="name")
     return [cards, name, *_deck(sight, x), *_oil(sight, player, WIDTH - 100, -16)]
 
