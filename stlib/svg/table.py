@@ -31,7 +31,7 @@ _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 def picture(sight: Sight, offers: Offers | None = None) -> Node:
     """Draw a table as a tree whose root is the ``svg`` element."""
-    rows = _rows(sight)
+    rows = _rows(sight, offers is not None)
     width, height = WIDTH + 2 * EDGE, rows["end"] + (LABEL if offers is None else 0)
     foot = words(EDGE + 2, rows["end"] + 18, sight.turn, key="foot") if offers is None else None
     return el(
@@ -52,8 +52,9 @@ def picture(sight: Sight, offers: Offers | None = None) -> Node:
     )
 
 
-def _rows(sight: Sight) -> dict[str, int]:
+def _rows(sight: Sight, live: bool) -> dict[str, int]:
     """Return where each row of the picture begins, from the top."""
+    acts = sight.siege and (live or sight.seat == 1)  # room for retreat, or for the own oil
     side = (sight.slots - 1) * CARD_STRIP + CARD_HEIGHT
     heights = {
         "their_hand": 44 if sight.hands[1 - sight.seat] is None else CARD_HEIGHT + 8,
@@ -62,7 +63,7 @@ def _rows(sight: Sight) -> dict[str, int]:
         "band": BAND["tile" if sight.siege else "stone"],
         "side": side + 4,
         "label": LABEL,
-        "act": LABEL + 2 if sight.siege else 0,
+        "act": LABEL + 2 if acts else 0,
         "hand": CARD_HEIGHT + 14,
     }
     rows, y = {}, 8

@@ -209,8 +209,8 @@ def _status(session: Session, seen: Sight, thinking: bool) -> str:
     assert table.to_move is not None
     who = seen.who(table.to_move)
     if session.bot_to_move:
-        watched = not session.people and not thinking
-        text = seen.say("turn.watch" if watched else "turn.other", who=who)
+        waits = not thinking and not session.failed
+        text = seen.say("turn.watch" if waits else "turn.other", who=who)
     elif session.shared and not session.revealed and getattr(table, "player", None) is None:
         text = seen.say("turn.show", who=who)
     else:
@@ -355,7 +355,7 @@ def _bar(session: Session, seen: Sight, stuck: bool) -> Node:
     if session.shared and session.human_to_move and getattr(seen.table, "player", None) is None:
         main.append(_press(seen.say("press.show"), "show", main=True, data_action="show"))
     if stuck:
-        text = seen.say("press.ask" if session.people else "press.next")
+        text = seen.say("press.ask" if session.failed else "press.next")
         main.append(_press(text, "next", main=True, data_action="next"))
     again = seen.say("press.new" if session.dealt else "press.again")
     rest = [
