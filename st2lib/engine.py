@@ -39,7 +39,7 @@ from st2lib.rules import (
     WIN_DAMAGED,
     ZEROS_END,
 )
-from stlib._jit import Row, below, jit, layout, low_bit, popcount, step
+from stlib._jit import Row, below, inner, jit, layout, low_bit, popcount, step
 from stlib.formations import size_of, strength
 from stlib.reach import refutation
 
@@ -148,8 +148,8 @@ def refute(row: Row, lane: int) -> int:
 # --- dealing ------------------------------------------------------------------------------
 
 
-@jit
-def shuffle(s, stream):  # type: ignore[no-untyped-def]
+@inner
+def shuffle(s, stream):
     """Put all cards into the deck in random order (Fisher and Yates, two steps a draw)."""
     for i in range(CARDS):
         s.deck[i] = i
@@ -161,16 +161,16 @@ def shuffle(s, stream):  # type: ignore[no-untyped-def]
     return stream
 
 
-@jit
-def swap(s, i, j):  # type: ignore[no-untyped-def]
+@inner
+def swap(s, i, j):
     """Exchange two cards of the deck."""
     card = s.deck[i]
     s.deck[i] = s.deck[j]
     s.deck[j] = card
 
 
-@jit
-def deal(s, color_run, defender_full, draws_last):  # type: ignore[no-untyped-def]
+@inner
+def deal(s, color_run, defender_full, draws_last):
     """The attacker gets cards 1–6 of the deck and starts, the defender the next six."""
     s.color_run = color_run
     s.defender_full = defender_full
@@ -184,8 +184,8 @@ def deal(s, color_run, defender_full, draws_last):  # type: ignore[no-untyped-de
         s.deck[i] = 0
 
 
-@jit
-def clear(s):  # type: ignore[no-untyped-def]
+@inner
+def clear(s):
     """An intact wall, nobody holding a card, the attacker to move."""
     s.unplayed = ALL_CARDS
     s.discard = 0
@@ -209,8 +209,8 @@ def clear(s):  # type: ignore[no-untyped-def]
         renew(s, lane)
 
 
-@jit
-def renew(s, lane):  # type: ignore[no-untyped-def]
+@inner
+def renew(s, lane):
     """A tile without cards, open to both, under the demand of the face that is up."""
     s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
     s.witness[lane] = 0
@@ -226,8 +226,8 @@ def renew(s, lane):  # type: ignore[no-untyped-def]
             s.cards[p, lane, i] = 0
 
 
-@jit
-def refresh(s):  # type: ignore[no-untyped-def]
+@inner
+def refresh(s):
     """Work out from cards and damage all that follows from them."""
     s.unplayed = ALL_CARDS & ~s.discard
     for p in range(2):
@@ -253,8 +253,8 @@ def refresh(s):  # type: ignore[no-untyped-def]
 # --- a turn: prepare, lay, draw; the attacker declares in between ----------------------------
 
 
-@jit
-def make(s, move):  # type: ignore[no-untyped-def]
+@inner
+def make(s, move):
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
     if move < PLAY_MOVES:
@@ -275,8 +275,8 @@ def make(s, move):  # type: ignore[no-untyped-def]
     run_on(s)
 
 
-@jit
-def run_on(s):  # type: ignore[no-untyped-def]
+@inner
+def run_on(s):
     """A draw, or the turn's end, with nothing to declare is no decision."""
     while s.phase == DRAW or ((s.phase == MID or s.phase == END) and s.declarable == 0):
         if s.phase == END:
@@ -285,8 +285,8 @@ def run_on(s):  # type: ignore[no-untyped-def]
             draw(s)
 
 
-@jit
-def begin_turn(s, p):  # type: ignore[no-untyped-def]
+@inner
+def begin_turn(s, p):
     """Hand the turn to `p`; after the last card was drawn the attacker has one more turn."""
     s.turn = p
     s.phase = PREP
@@ -296,15 +296,15 @@ def begin_turn(s, p):  # type: ignore[no-untyped-def]
     look_at_defender(s)
 
 
-@jit
-def look_at_defender(s):  # type: ignore[no-untyped-def]
+@inner
+def look_at_defender(s):
     """A defender without a free slot at the start of his turn wins, unless he may pass."""
     if s.turn == DEFENDER and s.open[DEFENDER] == 0 and s.defender_full == 0:
         finish(s, DEFENDER, FULL)
 
 
-@jit
-def lay(s, card, lane):  # type: ignore[no-untyped-def]
+@inner
+def lay(s, card, lane):
     """Play a card outermost on one's side of a tile with a free slot.
 
     The 0 of a colour laid against the 11 of that colour on the opposite side
@@ -334,16 +334,16 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
             s.witness[lane] = 0
 
 
-@jit
-def opposite_card(card):  # type: ignore[no-untyped-def]
+@inner
+def opposite_card(card):
     """Return the 11 for a 0 and the 0 for an 11, of the same colour; else -1."""
     if card < ZEROS_END:
         return card + ELEVENS
     return card - ELEVENS if card >= ELEVENS else -1
 
 
-@jit
-def place_of(s, p, lane, card):  # type: ignore[no-untyped-def]
+@inner
+def place_of(s, p, lane, card):
     """Return where in a side a card lies."""
     i = 0
     while s.cards[p, lane, i] != card:
@@ -351,8 +351,8 @@ def place_of(s, p, lane, card):  # type: ignore[no-untyped-def]
     return i
 
 
-@jit
-def remove(s, p, lane, i):  # type: ignore[no-untyped-def]
+@inner
+def remove(s, p, lane, i):
     """Discard card number `i` of a side; the order of the rest stays, the stamp goes."""
     bit = 1 << s.cards[p, lane, i]
     n = s.count[p, lane] - 1
@@ -371,8 +371,8 @@ def remove(s, p, lane, i):  # type: ignore[no-untyped-def]
     s.witness[lane] = 0
 
 
-@jit
-def complete(s, p, lane):  # type: ignore[no-untyped-def]
+@inner
+def complete(s, p, lane):
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
     s.full[p] |= bit
@@ -383,16 +383,16 @@ def complete(s, p, lane):  # type: ignore[no-untyped-def]
         s.ahead[p if beats(s, p, lane) else 1 - p] |= bit
 
 
-@jit
-def beats(s, p, lane):  # type: ignore[no-untyped-def]
+@inner
+def beats(s, p, lane):
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
     mine = s.rank[p, lane]
     theirs = s.rank[1 - p, lane]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
 
 
-@jit
-def after_play(s):  # type: ignore[no-untyped-def]
+@inner
+def after_play(s):
     """Draw next; the attacker may declare before and after it, without a deck only once."""
     if s.turn == DEFENDER:
         s.phase = DRAW
@@ -401,8 +401,8 @@ def after_play(s):  # type: ignore[no-untyped-def]
     find_declarable(s)
 
 
-@jit
-def draw(s):  # type: ignore[no-untyped-def]
+@inner
+def draw(s):
     """Draw one card; after the last one nobody draws any more."""
     p = s.turn
     if not s.ending and s.drawn < CARDS:
@@ -419,8 +419,8 @@ def draw(s):  # type: ignore[no-untyped-def]
         end_turn(s)
 
 
-@jit
-def end_turn(s):  # type: ignore[no-untyped-def]
+@inner
+def end_turn(s):
     """Hand over. An attacker who has not won in his last turn has lost."""
     if s.turn == ATTACKER and s.final:
         finish(s, DEFENDER, HELD)
@@ -431,24 +431,24 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 # --- retreat, oil, control ---------------------------------------------------------------------
 
 
-@jit
-def retreat(s, lane):  # type: ignore[no-untyped-def]
+@inner
+def retreat(s, lane):
     """The attacker discards all his cards at one tile."""
     while s.count[ATTACKER, lane] > 0:
         remove(s, ATTACKER, lane, s.count[ATTACKER, lane] - 1)
     s.declarable &= ~(1 << lane)
 
 
-@jit
-def pour(s, lane):  # type: ignore[no-untyped-def]
+@inner
+def pour(s, lane):
     """Oil discards the attacker's card nearest the wall: the one played first of those there."""
     remove(s, ATTACKER, lane, 0)
     s.cauldrons -= 1
     s.poured = 1
 
 
-@jit
-def find_declarable(s):  # type: ignore[no-untyped-def]
+@inner
+def find_declarable(s):
     """Note the tiles of which the attacker can prove control, in his own turn."""
     s.declarable = 0
     if s.turn == DEFENDER or s.phase == OVER:
@@ -463,8 +463,8 @@ def find_declarable(s):  # type: ignore[no-untyped-def]
     s.declarable = tiles
 
 
-@jit
-def proven(s, lane):  # type: ignore[no-untyped-def]
+@inner
+def proven(s, lane):
     """No unplayed cards let the defender's unfinished side of a tile beat the attacker's."""
     w = s.witness[lane]
     if w != 0 and w & ~s.unplayed == 0:
@@ -476,8 +476,8 @@ def proven(s, lane):  # type: ignore[no-untyped-def]
     return w == 0
 
 
-@jit
-def declare(s, lane):  # type: ignore[no-untyped-def]
+@inner
+def declare(s, lane):
     """Success damages the tile and discards all cards there.
 
     A fourth damaged tile, or success at a damaged one, wins at once.
@@ -494,8 +494,8 @@ def declare(s, lane):  # type: ignore[no-untyped-def]
         finish(s, ATTACKER, FOUR_TILES)
 
 
-@jit
-def finish(s, winner, reason):  # type: ignore[no-untyped-def]
+@inner
+def finish(s, winner, reason):
     """End the game."""
     s.winner = winner
     s.reason = reason
@@ -505,8 +505,8 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
     s.final = 0
 
 
-@jit
-def legal_moves(s, out):  # type: ignore[no-untyped-def]
+@inner
+def legal_moves(s, out):
     """List the legal moves; none once the game is over."""
     if s.phase == OVER:
         return 0
@@ -526,8 +526,8 @@ def legal_moves(s, out):  # type: ignore[no-untyped-def]
     return n
 
 
-@jit
-def list_plays(s, out):  # type: ignore[no-untyped-def]
+@inner
+def list_plays(s, out):
     """List every hand card with every tile that has a free slot."""
     n = 0
     hand = s.hand[s.turn]
@@ -537,8 +537,8 @@ def list_plays(s, out):  # type: ignore[no-untyped-def]
     return n
 
 
-@jit
-def list_preparations(s, out, n):  # type: ignore[no-untyped-def]
+@inner
+def list_preparations(s, out, n):
     """List retreats from tiles with own cards; or oil, once a turn, while cauldrons are left."""
     if s.turn == ATTACKER:
         return list_lanes(attacked(s), RETREAT_MOVE, out, n)
@@ -547,8 +547,8 @@ def list_preparations(s, out, n):  # type: ignore[no-untyped-def]
     return n
 
 
-@jit
-def attacked(s):  # type: ignore[no-untyped-def]
+@inner
+def attacked(s):
     """Return the tiles where the attacker has cards."""
     tiles = 0
     for lane in range(LANES):
@@ -557,8 +557,8 @@ def attacked(s):  # type: ignore[no-untyped-def]
     return tiles
 
 
-@jit
-def list_lanes(lanes, base, out, n):  # type: ignore[no-untyped-def]
+@inner
+def list_lanes(lanes, base, out, n):
     """Append `base + lane` for each lane of a set."""
     while lanes != 0:
         out[n] = base + low_bit(lanes)

@@ -146,7 +146,7 @@ def refute(row: Row, lane: int) -> int:
 
 
 @inner
-def shuffle(s, stream):  # type: ignore[no-untyped-def]
+def shuffle(s, stream):
     """Put all cards into the deck in random order (Fisher and Yates, two steps a draw)."""
     for i in range(CARDS):
         s.deck[i] = i
@@ -159,7 +159,7 @@ def shuffle(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def swap(s, i, j):  # type: ignore[no-untyped-def]
+def swap(s, i, j):
     """Exchange two cards of the deck."""
     card = s.deck[i]
     s.deck[i] = s.deck[j]
@@ -167,7 +167,7 @@ def swap(s, i, j):  # type: ignore[no-untyped-def]
 
 
 @inner
-def deal(s, first, timing, deadlock):  # type: ignore[no-untyped-def]
+def deal(s, first, timing, deadlock):
     """The first player gets cards 1–6 of the deck, the second the next six."""
     prepare(s, timing, deadlock)
     s.drawn = 2 * HAND
@@ -181,14 +181,14 @@ def deal(s, first, timing, deadlock):  # type: ignore[no-untyped-def]
 
 
 @inner
-def clear(row):  # type: ignore[no-untyped-def]
+def clear(row):
     """Zero all words."""
     for i in range(SIZE):
         row[i] = 0
 
 
 @inner
-def prepare(s, timing, deadlock):  # type: ignore[no-untyped-def]
+def prepare(s, timing, deadlock):
     """An empty table, nobody holding a card, in a row of zeros."""
     s.unplayed = ALL_CARDS
     s.phase = PLAY
@@ -202,7 +202,7 @@ def prepare(s, timing, deadlock):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refresh(s):  # type: ignore[no-untyped-def]
+def refresh(s):
     """Work out from cards, claims and demands all that follows from them."""
     s.unplayed = ALL_CARDS & ~s.discard
     for p in range(2):
@@ -229,7 +229,7 @@ def refresh(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def make(s, move):  # type: ignore[no-untyped-def]
+def make(s, move):
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
     if 0 <= move < PLAY_MOVES:
@@ -245,7 +245,7 @@ def make(s, move):  # type: ignore[no-untyped-def]
 
 
 @inner
-def run_on(s):  # type: ignore[no-untyped-def]
+def run_on(s):
     """A draw is no decision, nor a claim phase in which nothing can be proven."""
     while s.phase == CLAIM or s.phase == DRAW:
         if s.phase == DRAW:
@@ -260,7 +260,7 @@ def run_on(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def lay(s, card, lane):  # type: ignore[no-untyped-def]
+def lay(s, card, lane):
     """Play a card face up to one's side of an unclaimed stone with a free slot; it never moves."""
     p = s.turn & 1
     bit = 1 << card
@@ -282,7 +282,7 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def complete(s, p, lane):  # type: ignore[no-untyped-def]
+def complete(s, p, lane):
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
     o = 1 - p
@@ -293,7 +293,7 @@ def complete(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def beats(s, p, lane):  # type: ignore[no-untyped-def]
+def beats(s, p, lane):
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
     mine = s.rank[p, lane]
     theirs = s.rank[1 - p, lane]
@@ -301,7 +301,7 @@ def beats(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def after_play(s):  # type: ignore[no-untyped-def]
+def after_play(s):
     """Base game: claims follow the play; expert: the draw does."""
     if s.timing == 0:
         enter_claim(s)
@@ -310,21 +310,21 @@ def after_play(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def enter_claim(s):  # type: ignore[no-untyped-def]
+def enter_claim(s):
     """The stones that can be proven may be claimed; `run_on` finds them."""
     s.phase = CLAIM
     s.claimable = UNKNOWN
 
 
 @inner
-def after_claims(s):  # type: ignore[no-untyped-def]
+def after_claims(s):
     """Base game: the draw follows the claims; expert: now a card is played."""
     s.claimable = 0
     s.phase = DRAW if s.timing == 0 else PLAY
 
 
 @inner
-def provable(s):  # type: ignore[no-untyped-def]
+def provable(s):
     """Stones the player to move can prove: his side is complete and nothing saves the other."""
     p = s.turn & 1
     free = ~(s.claimed[0] | s.claimed[1])
@@ -339,7 +339,7 @@ def provable(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def proven(s, p, lane):  # type: ignore[no-untyped-def]
+def proven(s, p, lane):
     """No unplayed cards let the unfinished other side of a stone beat this complete one."""
     w = s.witness[p, lane]
     if w != 0 and w & ~s.unplayed == 0:
@@ -350,7 +350,7 @@ def proven(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def claim(s, lane):  # type: ignore[no-untyped-def]
+def claim(s, lane):
     """Take a stone: it is closed to both. Three adjacent ones or five win at once."""
     p = s.turn & 1
     bit = 1 << lane
@@ -365,7 +365,7 @@ def claim(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def victory(stones):  # type: ignore[no-untyped-def]
+def victory(stones):
     """Why these stones win: ADJACENT, FIVE, or -1 if they do not."""
     if stones & stones >> 1 & stones >> 2:
         return ADJACENT
@@ -373,7 +373,7 @@ def victory(stones):  # type: ignore[no-untyped-def]
 
 
 @inner
-def draw(s):  # type: ignore[no-untyped-def]
+def draw(s):
     """Draw one card if the deck has any and the hand is below its size."""
     p = s.turn & 1
     if s.drawn < CARDS and popcount(s.hand[p]) < HAND:
@@ -384,7 +384,7 @@ def draw(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def end_turn(s):  # type: ignore[no-untyped-def]
+def end_turn(s):
     """Hand over; two turns in a row in which nothing happened end the game."""
     s.idle = 0 if s.busy else s.idle + 1
     s.busy = 0
@@ -402,7 +402,7 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def finish(s, winner, reason):  # type: ignore[no-untyped-def]
+def finish(s, winner, reason):
     """End the game."""
     s.winner = winner
     s.reason = reason
@@ -412,7 +412,7 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
 
 
 @inner
-def deadlocked(s):  # type: ignore[no-untyped-def]
+def deadlocked(s):
     """Nothing happened in two turns: count, or call it a draw."""
     if s.deadlock == 1:
         finish(s, DRAWN_GAME, DEADLOCK)
@@ -427,7 +427,7 @@ def deadlocked(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def share_open_stones(s):  # type: ignore[no-untyped-def]
+def share_open_stones(s):
     """Each open stone to the side that wins there; complete beats incomplete; else nobody."""
     free = ~(s.claimed[0] | s.claimed[1])
     for p in range(2):
@@ -437,7 +437,7 @@ def share_open_stones(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def legal_moves(s, out):  # type: ignore[no-untyped-def]
+def legal_moves(s, out):
     """List the legal moves; none once the game is over."""
     n = 0
     if s.phase == PLAY:
