@@ -30,15 +30,18 @@ class Formation:
         The strongest kind that counts.
     total : int
         Sum of the values.
+    game : str
+        ``ST1`` or ``ST2``: the kinds have other names in the siege.
     """
 
     strength: int
     kind: Kind
     total: int
+    game: str = "ST1"
 
     def say(self, lang: str = "en") -> str:
         """Return it as spoken: ``Run, total 18``."""
-        return words.say("claim.formation", lang, kind=self.kind.say(lang), total=self.total)
+        return words.say("claim.formation", lang, kind=self.kind.say(lang, self.game), total=self.total)
 
     def __str__(self) -> str:
         return self.say()
@@ -90,7 +93,7 @@ def rate(side: int, demand: Demand, deck: Deck) -> Formation:
     total = rank % TOTALS
     if lower_wins(code):
         total = TOTALS - 1 - total
-    return Formation(rank, Kind(rank // TOTALS), total)
+    return Formation(rank, Kind(rank // TOTALS), total, deck.name)
 
 
 @dataclass(frozen=True)
