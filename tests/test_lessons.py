@@ -121,8 +121,9 @@ def test_answers_are_the_engines_sentences(lang):
 
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_board_says_what_the_lesson_says(lang):
-    """The button that the lesson names is labelled so on the board."""
+    """The buttons that the lesson names are labelled so on the board."""
     assert stlib.say("board.do.claim", lang) in lessons.show("claim_seen", lang).text
+    assert stlib.say("board.press.next", lang) in lessons.show("next", lang).text
 
 
 def test_player_aid():
