@@ -17,7 +17,6 @@ from st2lib.rules import (
     MAX_LEGAL,
     OVER,
     PASS,
-    PREP,
     RETREAT_MOVE,
 )
 from stlib._jit import Row, below, jit, low_bit, pick, popcount, start, step
@@ -44,7 +43,7 @@ COLUMNS = (
 
 
 @jit
-def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
+def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
         return uniform(s, stream)
@@ -53,11 +52,11 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     parts = greedy.ALL_PARTS
     if policy > GREEDY:
         parts ^= 1 << policy - GREEDY - 1
-    return greedy.choose(s, moves, parts)
+    return greedy.choose(s, parts, greedy.WEIGHTS)
 
 
 @jit
-def uniform(s, stream):  # type: ignore[no-untyped-def]
+def uniform(s, stream):
     """Declare all that can be proven; else a random card to a random tile; never pour.
 
     Retreats from one random tile only when nothing else can be done.
@@ -76,7 +75,7 @@ def uniform(s, stream):  # type: ignore[no-untyped-def]
 
 
 @jit
-def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
+def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
     a, _ = below(stream, n, 1)
@@ -84,7 +83,7 @@ def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @jit
-def playout(s, stream, attacker, defender, moves):  # type: ignore[no-untyped-def]
+def playout(s, stream, attacker, defender, moves):
     """Play on to the end."""
     while s.phase != OVER:
         policy = defender if s.turn else attacker
@@ -93,7 +92,7 @@ def playout(s, stream, attacker, defender, moves):  # type: ignore[no-untyped-de
 
 
 @jit
-def playouts(key, index, n, color_run, defender_full, draws_last, attacker, defender, out):  # type: ignore[no-untyped-def]
+def playouts(key, index, n, color_run, defender_full, draws_last, attacker, defender, out):
     """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
 
     Parameters
@@ -117,7 +116,7 @@ def playouts(key, index, n, color_run, defender_full, draws_last, attacker, defe
 
 
 @jit
-def write_result(s, out):  # type: ignore[no-untyped-def]
+def write_result(s, out):
     """Fill one line of `COLUMNS`."""
     out[0] = s.winner
     out[1] = s.reason

@@ -41,7 +41,9 @@ class Formation:
 
     def say(self, lang: str = "en") -> str:
         """Return it as spoken: ``Run, total 18``."""
-        return words.say("claim.formation", lang, kind=self.kind.say(lang, self.game), total=self.total)
+        return words.say(
+            "claim.formation", lang, kind=self.kind.say(lang, self.game), total=self.total
+        )
 
     def __str__(self) -> str:
         return self.say()

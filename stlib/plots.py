@@ -24,7 +24,7 @@ from stlib.chances import percent
 from stlib.demands import Kind
 from stlib.stats import Rate
 
-__all__ = ["INKS", "STYLE", "plot_kinds", "plot_odds", "plot_win_rates"]
+__all__ = ["INKS", "SIZE", "STYLE", "plot_kinds", "plot_odds", "plot_win_rates"]
 
 #: Colours of Okabe and Ito (2008); all readable on white and on black.
 INKS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9")
@@ -39,11 +39,10 @@ _KIND_LOOKS = {
     Kind.SUM: 5,
 }
 
-#: What figures made here look like.
+#: Inches of a figure made here.
+SIZE = (7.0, 3.6)
+#: What its axes look like.
 STYLE: dict[Any, Any] = {
-    "figure.facecolor": "white",
-    "figure.figsize": (7.0, 3.6),
-    "figure.dpi": 100,
     "axes.facecolor": "white",
     "axes.edgecolor": "#444444",
     "axes.labelcolor": "#222222",
@@ -85,7 +84,7 @@ def plot_kinds(
     lang: str = "en",
     title: str | None = None,
     what: str | None = None,
-    siege: bool = False,
+    game: str = "ST1",
 ) -> Axes:
     """Draw how many card sets or hands there are of each kind, and their shares.
 
@@ -101,8 +100,8 @@ def plot_kinds(
         Heading.
     what : str, optional
         What is counted, the label of the axis; "number of card sets" if not given.
-    siege : bool
-        Whether kinds bear the names of Schotten Totten 2.
+    game : {"ST1", "ST2"}
+        Whose names the kinds bear.
 
     Returns
     -------
@@ -110,7 +109,7 @@ def plot_kinds(
         With one bar a kind.
     """
     ax = _axes(ax)
-    bars = _kind_bars(counts, lang, siege)
+    bars = _kind_bars(counts, lang, game)
     for place, bar in enumerate(bars):
         look = _KIND_LOOKS[bar.kind]
         ax.barh(
@@ -146,19 +145,15 @@ class _Bar:
     text: str
 
 
-def _kind_bars(counts: Mapping[Kind, int], lang: str, siege: bool) -> list[_Bar]:
+def _kind_bars(counts: Mapping[Kind, int], lang: str, game: str) -> list[_Bar]:
     """Compute the bars, the strongest kind first."""
     total = sum(counts.values())
     bars = []
     for kind in sorted(counts, reverse=True):
         share = percent(Fraction(counts[kind], total) if total else 0, lang)
         text = words.say("plot.count", lang, n=_number(counts[kind], lang), share=share)
-        bars.append(_Bar(kind, _kind_name(kind, lang, siege), counts[kind], text))
+        bars.append(_Bar(kind, kind.say(lang, game), counts[kind], text))
     return bars
-
-
-def _kind_name(kind: Kind, lang: str, siege: bool) -> str:
-    return words.say(f"board.siege_kind.{kind.name.lower()}", lang) if siege else kind.say(lang)
 
 
 # --- chances by draws -----------------------------------------------------------------
@@ -298,11 +293,16 @@ def _rate_row(row: Any, lang: str) -> _RateRow:
 
 
 def _axes(ax: Axes | None) -> Axes:
-    """Return the axes given, or those of a new figure in our style."""
+    """Return the axes given, or those of a new figure in our style.
+
+    The figure is made outside the style: a notebook's backend, which loads with
+    the first one, switches settings of its own on, and they must stay.
+    """
     if ax is not None:
         return ax
+    figure = plt.figure(figsize=SIZE, facecolor="white", layout="constrained")
     with plt.rc_context(STYLE):
-        return plt.subplots(layout="constrained")[1]
+        return figure.subplots()
 
 
 def _ink(ax: Axes) -> Any:

@@ -43,7 +43,7 @@ for _mask in range(1 << LANES):
 
 
 @inner
-def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
+def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
         return uniform(s, stream)
@@ -52,11 +52,11 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     parts = greedy.ALL_PARTS
     if policy > GREEDY:
         parts ^= 1 << policy - GREEDY - 1
-    return greedy.choose(s, moves, parts)
+    return greedy.choose(s, parts, greedy.WEIGHTS)
 
 
 @inner
-def uniform(s, stream):  # type: ignore[no-untyped-def]
+def uniform(s, stream):
     """Claim all that can be claimed; else a uniformly random card to a random free stone."""
     if s.phase == PLAY:
         p = s.turn & 1
@@ -70,7 +70,7 @@ def uniform(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
+def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
     a, _ = below(stream, n, 1)
@@ -78,7 +78,7 @@ def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @inner
-def playout(s, stream, policy_0, policy_1, moves):  # type: ignore[no-untyped-def]
+def playout(s, stream, policy_0, policy_1, moves):
     """Play on to the end; returns how many stones were claimed before the deck ran out."""
     early = 0
     while s.phase != OVER:
@@ -91,7 +91,7 @@ def playout(s, stream, policy_0, policy_1, moves):  # type: ignore[no-untyped-de
 
 
 @jit
-def playouts(key, index, n, first, timing, deadlock, policy_0, policy_1, out):  # type: ignore[no-untyped-def]
+def playouts(key, index, n, first, timing, deadlock, policy_0, policy_1, out):
     """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
 
     Parameters
@@ -117,7 +117,7 @@ def playouts(key, index, n, first, timing, deadlock, policy_0, policy_1, out):  
 
 
 @inner
-def write_result(s, early, out):  # type: ignore[no-untyped-def]
+def write_result(s, early, out):
     """Fill one line of `COLUMNS`."""
     claims = popcount(s.claimed[0] | s.claimed[1])
     out[0] = s.winner

@@ -3,8 +3,9 @@
 import random
 from itertools import combinations
 
-import oracle
 import pytest
+
+import oracle
 import verdicts
 from oracle import ST1, ST1_DECK, ST2, ST2_DECK
 

@@ -1,8 +1,12 @@
 """Charts: what the artists say, in every language, on given axes and on our own."""
 
+import os
+import subprocess
+import sys
 import warnings
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from types import SimpleNamespace
 
 import matplotlib as mpl
@@ -16,6 +20,7 @@ from stlib import plots
 from stlib.demands import Kind
 from stlib.stats import Rate
 
+ROOT = Path(__file__).resolve().parents[1]
 SIZES = {
     Kind.SUM: 22_650,
     Kind.RUN: 1_470,
@@ -120,6 +125,24 @@ def luminance(rgb):
     return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
+NOTEBOOK = """
+import matplotlib
+from matplotlib import pyplot
+from stlib import plots
+plots.plot_odds({"a": {0: 0, 1: 1}})
+assert matplotlib.is_interactive()
+"""
+
+
+def test_the_first_chart_leaves_a_notebook_its_settings(tmp_path):
+    """A backend that turns interactive while it loads stays so; else no later chart shows."""
+    backend = "import matplotlib\nfrom matplotlib.backends.backend_agg import *\n"
+    (tmp_path / "waking.py").write_text(backend + "matplotlib.interactive(True)\n")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    env = {**os.environ, "MPLBACKEND": "module://waking", "PYTHONPATH": path}
+    subprocess.run([sys.executable, "-c", NOTEBOOK], env=env, check=True)
+
+
 # --- kinds --------------------------------------------------------------------------------
 
 
@@ -145,7 +168,7 @@ def test_kinds_are_told_apart_without_color():
 
 def test_kinds_in_german_and_by_the_siege_names():
     """Thousands and decimals are written as the language does; the siege has its own names."""
-    ax = plots.plot_kinds(st2lib.odds.class_sizes(2), lang="de", siege=True)
+    ax = plots.plot_kinds(st2lib.odds.class_sizes(2), lang="de", game="ST2")
     assert "Gleiche Stärke" in texts(ax)
     assert "1.100 (62,15\u00a0%)" in texts(ax)
 
