@@ -44,7 +44,7 @@ BINOMIAL = np.array([[comb(n, k) for k in range(MOST + 1)] for n in range(MOST +
 @inner
 def binomial(n: int, k: int) -> int:
     """Ways to choose `k` of `n` cards, each 0 to 60."""
-    return BINOMIAL[n, k]  # type: ignore[no-any-return]
+    return BINOMIAL[n, k]
 
 
 # --- one kind -----------------------------------------------------------------------
