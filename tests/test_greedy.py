@@ -1,7 +1,7 @@
 """The greedy bots: legal, blind to hidden cards, strong enough, and frozen.
 
 That plain Python and compiled code choose alike is tested with all policies in
-`test_same_games`. ``python tests/test_greedy.py`` writes the golden file anew;
+`test_same_games`. ``PYTHONPATH=. python tests/test_greedy.py`` writes the golden file anew;
 everything measured against these bots must then be measured again.
 """
 
