@@ -38,6 +38,9 @@ OWN_DRAWS, OPPONENT_DRAWS, OPPORTUNITY_COST, TRIPLES = 1, 2, 4, 8
 NAMES = ("own_share", "other_share", "keep", "spread", "high", "cost", "win")
 OWN_SHARE, OTHER_SHARE, KEEP, SPREAD, HIGH, COST, WIN = range(len(NAMES))
 
+#: One number for each of `NAMES`, tuned by random steps in up to three of them at a time:
+#: a step was kept when the bot with it scored more than the one without, over 800 to 4,800
+#: games on common deals, from both seats. The keys of those deals were 1001, 1003 and 1005.
 WEIGHTS = np.array([1.297, 0.467, 0.957, 2.531, 0.7, 0.298, 1.558])
 
 #: For each set of stones, all being shared out: 1 if their owner has won, 0 if the other, else ½.
