@@ -77,7 +77,8 @@ NAMES = (
 
 #: One number for each of `NAMES`, tuned by random steps in up to three of them at a time:
 #: a step was kept when the bot with it scored more than the one without, over 800 to 4,800
-#: games on common deals, from both seats. The keys of those deals were 1002, after a few trials by hand with key 5.
+#: games on common deals, from both seats. The key of those deals was 1002, after a few
+#: trials by hand with key 5.
 WEIGHTS = np.array(
     [1.196, 0.672, 0.983, 2.023, 0.95, 0.13, 0.152, 0.442, 0.95, 0.95, 0.531, 0.524, 0.017, 0.45]
 )
