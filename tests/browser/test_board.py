@@ -265,22 +265,37 @@ def shortcuts(me):
 def drag(me):
     """A card dragged to a place is laid; dropped elsewhere it goes back."""
     state = me.state()
-    card = me.button("yellow 2")
+    pull(me, "yellow 2", lambda x, y: (x + 40, y + 4))
+    assert me.state() == state
+    assert me.names("lay .* here") == []
+    for _ in range(3):  # a page that is still being laid out moves away below the mouse
+        pull(me, "yellow 2", lambda x, y: middle_of(me, 9))
+        if moved_on(me, state):
+            break
+    me.turn_done(state)
+    assert me.ask("[str(c) for c in board.position.lanes[8].sides[0]]") == ["y2"]
+
+
+def pull(me, name, target):
+    """Drag a card by the mouse from where it lies now to `target` of its corner."""
+    card = me.button(name)
     card.scroll_into_view_if_needed()
-    start = card.bounding_box()
-    x, y = start["x"] + 20, start["y"] + 20
-    for target, laid in (((x + 40, y + 4), False), (middle_of(me, 9), True)):
-        me.page.mouse.move(x, y)
-        me.page.mouse.down()
-        me.page.mouse.move(x + 15, y - 10)
-        me.page.mouse.move(*target, steps=4)
-        me.page.mouse.up()
-        if laid:
-            me.turn_done(state)
-            assert me.ask("[str(c) for c in board.position.lanes[8].sides[0]]") == ["y2"]
-        else:
-            assert me.state() == state
-            assert me.names("lay .* here") == []
+    box = card.bounding_box()
+    x, y = box["x"] + 20, box["y"] + 20
+    me.page.mouse.move(x, y)
+    me.page.mouse.down()
+    me.page.mouse.move(x + 15, y - 10)
+    me.page.mouse.move(*target(x, y), steps=4)
+    me.page.mouse.up()
+
+
+def moved_on(me, state):
+    """Wait up to five seconds for the board to leave a state; say whether it has."""
+    for _ in range(25):
+        if me.state() != state:
+            return True
+        me.page.wait_for_timeout(200)
+    return False
 
 
 def middle_of(me, lane):
