@@ -356,17 +356,22 @@ def gather(at: Row, n: int) -> None:
 def run_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
     """Miss: no run is at hand; or, where a colour run is another kind, none of several colours.
 
-    State ``at[k, c]``, a polynomial: the last `k` values are at hand, from the
-    first of them on each with one card alone, of colour ``hue + c``, or (last
-    place) not so. A value with two cards at hand can always mix the colours.
+    A value with two cards at hand can always mix the colours. A state tells of
+    how many values the run at hand is, and whether each of them has one card
+    alone, all of one colour. Polynomials: ``runs[k]`` for `k` values, not so;
+    ``same[k]`` for each colour of the set ``hues[k]``; and ``alone[c]`` for
+    runs of full length or longer, which are no hit only in one colour `c`.
     """
     size = size_of(demand)
     first, last = run_span(side, hand | unseen, size, colors)
-    hue, hues = run_hues(side, demand, colors)
-    at = np.zeros((size, hues + 1, draws + 1), np.int64)
-    at[0, hues, 0] = 1
-    total = np.empty(draws + 1, np.int64)
-    part = np.empty(draws + 1, np.int64)
+    runs = np.zeros((size, draws + 1), np.int64)
+    same = np.zeros((size, draws + 1), np.int64)
+    alone = np.zeros((colors, draws + 1), np.int64)
+    total = np.zeros(draws + 1, np.int64)
+    hues = np.zeros(size, np.int64)
+    hues[0] = hues_in_doubt(side, demand, colors)
+    runs[0, 0] = 1
+    same[0, 0] = 1
     rest = unseen
     for value in range(first, last + 1):
         held = side >> value * colors & (1 << colors) - 1
@@ -375,79 +380,87 @@ def run_misses(side: int, hand: int, unseen: int, draws: int, demand: int, color
             held = hand >> value * colors & (1 << colors) - 1
             drawn = unseen >> value * colors & (1 << colors) - 1
             rest &= ~(drawn << value * colors)
-        next_value(at, held, drawn, hue, total, part)
-    add_up(at, total)
+        next_value(runs, same, alone, hues, held, drawn, total)
+    next_value(runs, same, alone, hues, 0, 0, total)
     return with_any(total, popcount(rest))
 
 
 @inner
-def run_hues(side: int, demand: int, colors: int) -> tuple[int, int]:
-    """First colour, and number of colours, that a run must not have throughout."""
+def hues_in_doubt(side: int, demand: int, colors: int) -> int:
+    """Set of the colours that a run must not have throughout."""
     if color_run_kind(demand) == RUN:
-        return 0, 0
+        return 0
     if side == 0:
-        return 0, colors
-    return low_bit(side) % colors, 1 if one_color(side, colors) else 0
+        return (1 << colors) - 1
+    return 1 << low_bit(side) % colors if one_color(side, colors) else 0
 
 
 @inner
-def next_value(at: Row, held: int, drawn: int, hue: int, total: Row, part: Row) -> None:
-    """Go on by one value, of which the colours `held` are at hand and `drawn` may be drawn."""
-    top = at.shape[0] - 1
-    singles = drawn if held == 0 else held
+def next_value(
+    runs: Row, same: Row, alone: Row, hues: Row, held: int, drawn: int, total: Row
+) -> None:
+    """Go on by one value, of which the colours `held` are at hand and `drawn` may be drawn.
+
+    Leaves the sum over all states before it in `total`.
+    """
+    top = len(runs) - 1
+    cost = 1 if held == 0 else 0
+    singles = (drawn if held == 0 else held) & hues[0]
     if popcount(held) > 1:
         singles = 0
-    singles >>= hue
-    cost = 1 if held == 0 else 0
-    add_up(at, total)
-    keep_one_color(at, singles, cost)
+    for i in range(len(total)):
+        total[i] = runs[top, i]
+    for c in range(len(alone)):
+        if hues[0] >> c & 1:
+            joins = hues[top - 1] >> c & 1
+            keep_one_color(alone, c, same, joins, singles >> c & 1, cost, total)
     for k in range(top - 1, -1, -1):
-        prolong(at, k, popcount(drawn), singles, cost, part)
-    if held == 0:
-        for i in range(len(total)):
-            at[0, at.shape[1] - 1, i] = total[i]
+        prolong(runs, same, k, popcount(drawn), cost, hues[k], singles, total)
+        hues[k + 1] = hues[k] & singles
+    for i in range(len(total)):
+        runs[0, i] = total[i] * cost
+        same[0, i] = total[i] * cost
 
 
 @inner
-def add_up(at: Row, total: Row) -> None:
-    """Write the sum over all states into `total`."""
+def keep_one_color(
+    alone: Row, c: int, same: Row, joins: int, stays: int, cost: int, total: Row
+) -> None:
+    """Let runs of full length grow that are of colour `c` and (if it `stays`) remain so.
+
+    Runs that are now of full length come to them (if the colour `joins`).
+    What they were before is added to `total`.
+    """
+    shorter = len(same) - 2
+    for i in range(len(total) - 1, -1, -1):
+        total[i] += alone[c, i]
+        before = 0
+        if i >= cost:
+            before = alone[c, i - cost] + same[shorter, i - cost] * joins
+        alone[c, i] = before * stays
+
+
+@inner
+def prolong(
+    runs: Row, same: Row, k: int, n: int, cost: int, hues: int, singles: int, total: Row
+) -> None:
+    """Make runs of `k` values longer by a value with `n` cards to draw.
+
+    What they were before is added to `total`.
+    """
+    before = popcount(hues) if k > 0 else 0
+    after = popcount(hues & singles)
+    for i in range(len(total)):
+        runs[k, i] += before * same[k, i]
+        total[i] += runs[k, i]
     for i in range(len(total)):
         value = 0
-        for k in range(at.shape[0]):
-            for c in range(at.shape[1]):
-                value += at[k, c, i]
-        total[i] = value
-
-
-@inner
-def keep_one_color(at: Row, singles: int, cost: int) -> None:
-    """Let runs of full length grow, which only one colour's may without being a hit."""
-    top = at.shape[0] - 1
-    mixed = at.shape[1] - 1
-    for c in range(mixed + 1):
-        for i in range(at.shape[2] - 1, -1, -1):
-            stays = c < mixed and singles >> c & 1 and i >= cost
-            at[top, c, i] = at[top, c, i - cost] if stays else 0
-
-
-@inner
-def prolong(at: Row, k: int, n: int, singles: int, cost: int, part: Row) -> None:
-    """Make the runs of `k` values longer by a value of which `n` cards may be drawn."""
-    mixed = at.shape[1] - 1
-    for i in range(len(part)):
-        part[i] = 0
-        for c in range(mixed + 1):
-            part[i] += at[k, c, i]
         for j in range(cost, min(n, i) + 1):
-            at[k + 1, mixed, i] += part[i - j] * binomial(n, j)
-    for c in range(mixed):
-        alone = c if k > 0 else mixed
-        for i in range(cost if singles >> c & 1 else len(part), len(part)):
-            at[k + 1, c, i] += at[k, alone, i - cost]
-            at[k + 1, mixed, i] -= at[k, alone, i - cost]
-    for c in range(mixed + 1):
-        for i in range(len(part)):
-            at[k, c, i] = 0
+            value += runs[k, i - j] * binomial(n, j)
+        if i >= cost:
+            value -= after * same[k, i - cost]
+        runs[k + 1, i] = value
+        same[k + 1, i] = same[k, i - cost] if i >= cost else 0
 
 
 @jit

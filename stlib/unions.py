@@ -87,10 +87,11 @@ def misses(
 
 @dataclass(frozen=True)
 class _Wanted:
-    """Least score a full side of each property needs; None where it never suffices.
+    """Least score a full side of each property needs; None where that is no help.
 
     A score is the total, or 63 less the total where lower wins. `run` and
-    `color` are of sides that are not both, `sum` of those that are nothing else.
+    `color` are of sides that are not both; `sum` is of any side at all, and
+    properties that need as much are left to it.
     """
 
     color_run: int | None
@@ -105,22 +106,26 @@ class _Wanted:
         """Read off a strength what is as strong or stronger."""
         code = demand.code
 
-        def least(shape: Kind) -> int | None:
-            kind = int(shape) if kinds_of(code) >> shape & 1 else int(Kind.SUM)
-            if shape == Kind.COLOR_RUN:
-                kind = color_run_kind(code)
+        def least(kind: int) -> int | None:
             if kind > floor // TOTALS:
                 return 0
             return floor % TOTALS if kind == floor // TOTALS else None
 
-        return cls(
-            least(Kind.COLOR_RUN),
-            least(Kind.SAME_VALUE),
-            least(Kind.COLOR),
-            least(Kind.RUN),
-            least(Kind.SUM),
-            bool(lower_wins(code)),
-        )
+        any_fill = least(Kind.SUM)
+
+        def beyond(shape: Kind) -> int | None:
+            """Leave out what the total alone decides."""
+            counts_as = int(shape) if kinds_of(code) >> shape & 1 else int(Kind.SUM)
+            if shape == Kind.COLOR_RUN:
+                counts_as = color_run_kind(code)
+            found = least(counts_as)
+            return None if found == any_fill else found
+
+        shapes = {
+            shape.name.lower(): beyond(shape)
+            for shape in (Kind.COLOR_RUN, Kind.SAME_VALUE, Kind.COLOR, Kind.RUN)
+        }
+        return cls(**shapes, sum=any_fill, lower=bool(lower_wins(code)))
 
     @property
     def mixed_runs(self) -> bool:
@@ -281,6 +286,9 @@ class _Walk:
         self.order = order if wanted.lower else order[::-1]
         self.columns = _Columns(cards, wanted, self.order)
         self.run_values = self._run_values()
+        self.side_total = sum(
+            cards.row(cards.side, value).bit_count() * (cards.deck.low + value) for value in order
+        )
         self.ordered = wanted.mixed_runs
 
     def count(self, draws: int) -> int:
@@ -382,16 +390,9 @@ class _Walk:
         count, value = count + more, value + more * row.worth
         if count < self.cards.free:
             return count, value
-        if self.wanted.score(value + self._side_total()) >= (self.wanted.sum or 0):
+        if self.wanted.score(value + self.side_total) >= (self.wanted.sum or 0):
             raise _Complete
         return None
-
-    def _side_total(self) -> int:
-        values = self.cards.deck.n_values
-        return sum(
-            self.cards.row(self.cards.side, value).bit_count() * (self.cards.deck.low + value)
-            for value in range(values)
-        )
 
     def _row(self, value: int) -> _Row:
         cards, wanted = self.cards, self.wanted
