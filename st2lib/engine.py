@@ -78,7 +78,7 @@ from st2lib.tactics import (
     playable_elites,
     put,
 )
-from stlib._jit import inner, jit, low_bit, popcount, Row
+from stlib._jit import Row, inner, jit, low_bit, popcount
 
 __all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new"]
 
@@ -148,7 +148,7 @@ def apply(row: Row, move: int) -> None:
 
 
 @inner
-def make(s, move):  # type: ignore[no-untyped-def]
+def make(s, move):
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
     if move < CARDS * LANES:
@@ -175,7 +175,7 @@ def make(s, move):  # type: ignore[no-untyped-def]
 
 
 @jit
-def make_choice(s, move):  # type: ignore[no-untyped-def]
+def make_choice(s, move):
     """Play an action, make one of its sub-choices, or draw from the deck chosen."""
     done = False
     if move < DRAW_SIEGE:
@@ -203,12 +203,12 @@ def make_choice(s, move):  # type: ignore[no-untyped-def]
 
 
 @inner
-def run_on(s):  # type: ignore[no-untyped-def]
+def run_on(s):
     """A draw without a choice, or the turn's end, with nothing to declare is no decision."""
     while True:
-        if s.phase == DRAW and not two_decks(s):
-            draw(s, s.drawn == CARDS)
-        elif s.phase == MID and (s.declarable == 0 or not can_draw(s)) and not two_decks(s):
+        if (s.phase == DRAW and not two_decks(s)) or (
+            s.phase == MID and (s.declarable == 0 or not can_draw(s)) and not two_decks(s)
+        ):
             draw(s, s.drawn == CARDS)
         elif s.phase == END and s.declarable == 0:
             end_turn(s)
@@ -217,7 +217,7 @@ def run_on(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def can_draw(s):  # type: ignore[no-untyped-def]
+def can_draw(s):
     """Whether the player to move has a card to draw: with tactics, only below hand size."""
     if s.ending:
         return False
@@ -228,13 +228,13 @@ def can_draw(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def two_decks(s):  # type: ignore[no-untyped-def]
+def two_decks(s):
     """Whether there is a choice what to draw from."""
     return s.tactics and can_draw(s) and s.drawn < CARDS and s.tactic_drawn < TACTICS
 
 
 @inner
-def begin_turn(s, p):  # type: ignore[no-untyped-def]
+def begin_turn(s, p):
     """Hand the turn to `p`; after the end has begun the attacker has one more turn."""
     s.turn = p
     s.phase = PREP
@@ -245,15 +245,16 @@ def begin_turn(s, p):  # type: ignore[no-untyped-def]
 
 
 @inner
-def look_at_defender(s):  # type: ignore[no-untyped-def]
+def look_at_defender(s):
     """A defender who can lay nothing at the start of his turn wins, unless he may pass."""
-    if s.turn == DEFENDER and s.open[DEFENDER] == 0 and s.defender_full == 0:
-        if not s.tactics or playable_actions(s) == 0:
-            finish(s, DEFENDER, FULL)
+    if s.turn != DEFENDER or s.open[DEFENDER] != 0 or s.defender_full != 0:
+        return
+    if not s.tactics or playable_actions(s) == 0:
+        finish(s, DEFENDER, FULL)
 
 
 @inner
-def lay(s, card, lane):  # type: ignore[no-untyped-def]
+def lay(s, card, lane):
     """Play a siege card to one's side of a tile with a free slot."""
     bit = 1 << card
     s.hand[s.turn] &= ~bit
@@ -265,7 +266,7 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def after_play(s):  # type: ignore[no-untyped-def]
+def after_play(s):
     """Draw next; the attacker may declare before and after it, without a draw only once."""
     if s.turn == DEFENDER:
         s.phase = DRAW
@@ -275,7 +276,7 @@ def after_play(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def draw(s, tactic):  # type: ignore[no-untyped-def]
+def draw(s, tactic):
     """Draw one card, if there is one to draw; see whether the end begins."""
     p = s.turn
     if can_draw(s):
@@ -298,7 +299,7 @@ def draw(s, tactic):  # type: ignore[no-untyped-def]
 
 
 @inner
-def see_the_end(s):  # type: ignore[no-untyped-def]
+def see_the_end(s):
     """The end begins with the last siege card drawn, or (a switch) with the last of both decks."""
     if s.drawn < CARDS or (s.tactics and s.tactic_end and s.tactic_drawn < TACTICS):
         return
@@ -308,7 +309,7 @@ def see_the_end(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def end_turn(s):  # type: ignore[no-untyped-def]
+def end_turn(s):
     """Hand over. An attacker who has not won in his last turn has lost."""
     if s.tactics:
         s.idle = 0 if s.busy else s.idle + 1
@@ -323,7 +324,7 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def retreat(s, lane):  # type: ignore[no-untyped-def]
+def retreat(s, lane):
     """The attacker discards all his cards at one tile."""
     while s.count[ATTACKER, lane] > 0:
         discard_first(s, ATTACKER, lane)
@@ -331,7 +332,7 @@ def retreat(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def pour(s, lane):  # type: ignore[no-untyped-def]
+def pour(s, lane):
     """Oil discards the attacker's card nearest the wall."""
     discard_first(s, ATTACKER, lane)
     s.cauldrons -= 1
@@ -339,7 +340,7 @@ def pour(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def find_declarable(s):  # type: ignore[no-untyped-def]
+def find_declarable(s):
     """Note the tiles of which the attacker can prove control, in his own turn."""
     s.declarable = 0
     if s.turn == DEFENDER or s.phase == OVER:
@@ -355,7 +356,7 @@ def find_declarable(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def proven(s, lane):  # type: ignore[no-untyped-def]
+def proven(s, lane):
     """No available cards let the defender's unfinished side of a tile beat the attacker's."""
     w = s.witness[lane]
     if w != 0 and w & ~s.unplayed == 0:
@@ -366,7 +367,7 @@ def proven(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def declare(s, lane):  # type: ignore[no-untyped-def]
+def declare(s, lane):
     """Success damages the tile and discards all cards there.
 
     A fourth damaged tile, or success at a damaged one, wins at once.
@@ -385,7 +386,7 @@ def declare(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def finish(s, winner, reason):  # type: ignore[no-untyped-def]
+def finish(s, winner, reason):
     """End the game."""
     s.winner = winner
     s.reason = reason
@@ -399,7 +400,7 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
 
 
 @inner
-def legal_moves(s, out):  # type: ignore[no-untyped-def]
+def legal_moves(s, out):
     """List the legal moves; none once the game is over."""
     if s.phase == PREP:
         return list_turn(s, out)
@@ -422,7 +423,7 @@ def legal_moves(s, out):  # type: ignore[no-untyped-def]
 
 
 @inner
-def list_draws(s, out, n):  # type: ignore[no-untyped-def]
+def list_draws(s, out, n):
     """List what may be drawn: a card, or with tactics one of either deck."""
     if not s.tactics:
         out[n] = DRAW_MOVE
@@ -437,7 +438,7 @@ def list_draws(s, out, n):  # type: ignore[no-untyped-def]
 
 
 @inner
-def list_turn(s, out):  # type: ignore[no-untyped-def]
+def list_turn(s, out):
     """List plays, declarations, preparations, passing, actions."""
     n = list_plays(s, out)
     stuck = n == 0
@@ -455,7 +456,7 @@ def list_turn(s, out):  # type: ignore[no-untyped-def]
 
 
 @inner
-def list_plays(s, out):  # type: ignore[no-untyped-def]
+def list_plays(s, out):
     """List every siege card in hand with every tile that has a free slot."""
     n = 0
     hand = s.hand[s.turn]
@@ -466,7 +467,7 @@ def list_plays(s, out):  # type: ignore[no-untyped-def]
 
 
 @inner
-def list_preparations(s, out, n):  # type: ignore[no-untyped-def]
+def list_preparations(s, out, n):
     """List retreats from tiles with own cards; or oil, once a turn, while cauldrons are left."""
     if s.turn == ATTACKER:
         return list_bits(attacked(s), RETREAT_MOVE, out, n)

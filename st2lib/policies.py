@@ -25,7 +25,7 @@ from st2lib.rules import (
 )
 from st2lib.state import attacked
 from st2lib.tactics import playable_actions, playable_elites
-from stlib._jit import below, inner, jit, low_bit, pick, popcount, Row, start, step
+from stlib._jit import Row, below, inner, jit, low_bit, pick, popcount, start, step
 
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
 
@@ -49,7 +49,7 @@ COLUMNS = (
 
 
 @inner
-def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
+def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
         return uniform(s, stream, moves)
@@ -58,11 +58,11 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     parts = greedy.ALL_PARTS
     if policy > GREEDY:
         parts ^= 1 << policy - GREEDY - 1
-    return greedy.choose(s, moves, parts)
+    return greedy.choose(s, parts, greedy.WEIGHTS)
 
 
 @inner
-def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
+def uniform(s, stream, moves):
     """Declare all that can be proven; else a random card to a random tile; never pour.
 
     Retreats from one random tile only when nothing else can be done.
@@ -87,7 +87,7 @@ def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @jit
-def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
+def uniform_tactics(s, stream):
     """With tactic cards: any card that can be played, then any tile for it; -1 if none can."""
     lanes = s.open[s.turn]
     hand = s.hand[s.turn] if lanes else 0
@@ -107,7 +107,7 @@ def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
+def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
     a, _ = below(stream, n, 1)
@@ -115,7 +115,7 @@ def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @inner
-def playout(s, stream, attacker, defender, moves):  # type: ignore[no-untyped-def]
+def playout(s, stream, attacker, defender, moves):
     """Play on to the end."""
     while s.phase != OVER:
         policy = defender if s.turn else attacker
@@ -124,7 +124,7 @@ def playout(s, stream, attacker, defender, moves):  # type: ignore[no-untyped-de
 
 
 @jit
-def playouts(key, index, n, first, switches, attacker, defender, out):  # type: ignore[no-untyped-def]
+def playouts(key, index, n, first, switches, attacker, defender, out):
     """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
 
     Parameters
@@ -150,7 +150,7 @@ def playouts(key, index, n, first, switches, attacker, defender, out):  # type: 
 
 
 @inner
-def write_result(s, out):  # type: ignore[no-untyped-def]
+def write_result(s, out):
     """Fill one line of `COLUMNS`."""
     out[0] = s.winner
     out[1] = s.reason

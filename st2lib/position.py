@@ -216,9 +216,7 @@ class _ST2(Game):
 
         return policies
 
-    def deal_codes(
-        self, variant: rules.Variant, first: int | None
-    ) -> tuple[int, tuple[int, ...]]:
+    def deal_codes(self, variant: rules.Variant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts and the switches; the attacker, 0, always starts."""
         if first not in (0, None):
             raise SetupError("attacker_starts", value=repr(first))
@@ -351,7 +349,9 @@ class _ST2(Game):
     def _count_tactics(self, s: Any) -> None:
         """Set counts that were not given to what lies on each player's sides."""
         for p in range(2):
-            laid = [int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]]
+            laid = [
+                int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]
+            ]
             if s.played[p] < 0:
                 s.played[p] = sum(card >= rules.CARDS for card in laid)
             if s.jokers[p] < 0:

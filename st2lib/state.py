@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from st2lib.rules import (
     ALL_CARDS,
     ALL_LANES,
@@ -34,7 +36,7 @@ from stlib.formations import size_of, strength
 from stlib.reach import refutation
 from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_refutation, wild_strength
 
-FIELDS = (
+_BASE_FIELDS = (
     ("unplayed", ()),  # siege cards that lie face up nowhere
     ("discard", ()),  # siege cards in the open discard
     ("drawn", ()),  # places of the siege deck that are empty
@@ -67,7 +69,8 @@ FIELDS = (
     ("side", (2, LANES)),  # the siege cards of a side, as a set
     ("cards", (2, LANES, SLOTS)),  # all its cards in laying order; unused slots are 0
     ("deck", (CARDS,)),  # top first; empty places, at the top, are 0
-    # Tactics only; all 0 in the base game.
+)
+_TACTIC_FIELDS = (  # all 0 in the base game
     ("luck", ()),  # random stream of Support's shuffle; never shown
     ("busy", ()),  # whether this turn laid, played, declared or drew anything
     ("idle", ()),  # turns in a row in which nothing happened
@@ -90,8 +93,9 @@ FIELDS = (
     ("tactic_deck", (TACTICS,)),  # top first; empty places are 0
     ("witness", (LANES,)),  # cards that refuted the last declaration tried; a cache
 )
+FIELDS = _BASE_FIELDS + _TACTIC_FIELDS
 DTYPE, SIZE, named = layout(FIELDS)
-BASE_SIZE = DTYPE.fields["luck"][1] // 8  # words before those of tactics
+BASE_SIZE = sum(prod(shape) for _, shape in _BASE_FIELDS)
 CACHE_WORDS = LANES  # at the row's end: no part of the position
 LUCK = (1 << 62) - 1  # a stream kept in a row is never negative
 
@@ -100,7 +104,7 @@ LUCK = (1 << 62) - 1  # a stream kept in a row is never negative
 
 
 @inner
-def set_switches(s, switches):  # type: ignore[no-untyped-def]
+def set_switches(s, switches):
     """Take over a variant's switches, in the order of `Variant.codes`."""
     s.color_run = switches[0]
     s.defender_full = switches[1]
@@ -112,7 +116,7 @@ def set_switches(s, switches):  # type: ignore[no-untyped-def]
 
 
 @inner
-def shuffle(s, stream):  # type: ignore[no-untyped-def]
+def shuffle(s, stream):
     """Put all siege cards into the deck in random order (Fisher and Yates, two steps a draw)."""
     for i in range(CARDS):
         s.deck[i] = i
@@ -125,7 +129,7 @@ def shuffle(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def swap(s, i, j):  # type: ignore[no-untyped-def]
+def swap(s, i, j):
     """Exchange two cards of the deck."""
     card = s.deck[i]
     s.deck[i] = s.deck[j]
@@ -133,7 +137,7 @@ def swap(s, i, j):  # type: ignore[no-untyped-def]
 
 
 @inner
-def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
+def shuffle_tactics(s, stream):
     """Put all tactic cards into their deck in random order; keep a stream for Support."""
     for i in range(TACTICS):
         s.tactic_deck[i] = CARDS + i
@@ -148,7 +152,7 @@ def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def deal(s):  # type: ignore[no-untyped-def]
+def deal(s):
     """The attacker gets the deck's first cards, six or with tactics seven, and starts."""
     n = hand_size(s)
     for i in range(n):
@@ -160,26 +164,26 @@ def deal(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def hand_size(s):  # type: ignore[no-untyped-def]
+def hand_size(s):
     """Cards a hand is dealt, and is filled up to with tactics."""
     return TACTIC_HAND if s.tactics else HAND
 
 
 @inner
-def hand_count(s, p):  # type: ignore[no-untyped-def]
+def hand_count(s, p):
     """Cards in a hand, of both kinds."""
     return popcount(s.hand[p]) + popcount(s.tactic_hand[p])
 
 
 @inner
-def clear(row, tactics):  # type: ignore[no-untyped-def]
+def clear(row, tactics):
     """Zero all words; those of tactics are zero in a row that never had any."""
     for i in range(SIZE if tactics else BASE_SIZE):
         row[i] = 0
 
 
 @inner
-def prepare(s, switches):  # type: ignore[no-untyped-def]
+def prepare(s, switches):
     """An intact wall, nobody holding a card, the attacker to move, in a row of zeros."""
     set_switches(s, switches)
     s.unplayed = ALL_CARDS
@@ -195,7 +199,7 @@ def prepare(s, switches):  # type: ignore[no-untyped-def]
 
 
 @inner
-def renew(s, lane):  # type: ignore[no-untyped-def]
+def renew(s, lane):
     """A tile without cards, open to both, under the demand of the face that is up."""
     s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
     s.witness[lane] = 0
@@ -213,7 +217,7 @@ def renew(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refresh(s):  # type: ignore[no-untyped-def]
+def refresh(s):
     """Work out from cards and damage all that follows from them."""
     s.unplayed = ALL_CARDS & ~s.discard
     s.tactic_open = s.tactic_discard
@@ -233,7 +237,7 @@ def refresh(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refresh_side(s, p, lane):  # type: ignore[no-untyped-def]
+def refresh_side(s, p, lane):
     """Collect a side's cards, and see which lie open."""
     s.side[p, lane] = 0
     s.wild[p, lane] = 0
@@ -253,7 +257,7 @@ def refresh_side(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def arrive(s, p, lane, card, meets):  # type: ignore[no-untyped-def]
+def arrive(s, p, lane, card, meets):
     """A card comes to lie outermost on a side of a tile.
 
     The 0 of a colour laid against the 11 of that colour on the opposite side
@@ -284,7 +288,7 @@ def arrive(s, p, lane, card, meets):  # type: ignore[no-untyped-def]
 
 
 @inner
-def opposite_card(card):  # type: ignore[no-untyped-def]
+def opposite_card(card):
     """Return the 11 for a 0 and the 0 for an 11, of the same colour; else -1."""
     if card < ZEROS_END:
         return card + ELEVENS
@@ -292,7 +296,7 @@ def opposite_card(card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def wild_of(card):  # type: ignore[no-untyped-def]
+def wild_of(card):
     """Return an elite card's part in a side's code, see `wild`."""
     if card == SPY:
         return ONE_SPY
@@ -300,7 +304,7 @@ def wild_of(card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
+def remove(s, p, lane, card):
     """Take a card from a side; the order of the rest stays, the stamp goes."""
     bit = 1 << lane
     n = s.count[p, lane] - 1
@@ -325,7 +329,7 @@ def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def throw_away(s, card):  # type: ignore[no-untyped-def]
+def throw_away(s, card):
     """A card goes to the open discard."""
     if card < CARDS:
         s.discard |= 1 << card
@@ -334,7 +338,7 @@ def throw_away(s, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def discard_first(s, p, lane):  # type: ignore[no-untyped-def]
+def discard_first(s, p, lane):
     """Discard the card nearest the wall: the one played first of those still there."""
     card = s.cards[p, lane, 0]
     remove(s, p, lane, card)
@@ -342,7 +346,7 @@ def discard_first(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def sweep(s, lane):  # type: ignore[no-untyped-def]
+def sweep(s, lane):
     """Discard all cards at a tile, both sides."""
     for p in range(2):
         for i in range(s.count[p, lane]):
@@ -351,7 +355,7 @@ def sweep(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def complete(s, p, lane):  # type: ignore[no-untyped-def]
+def complete(s, p, lane):
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
     s.full[p] |= bit
@@ -363,7 +367,7 @@ def complete(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def worth(s, p, lane):  # type: ignore[no-untyped-def]
+def worth(s, p, lane):
     """Strength of a complete side; elite cards take what serves best."""
     if s.tactics and s.wild[p, lane]:
         return wild_strength(
@@ -373,7 +377,7 @@ def worth(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def beats(s, p, lane):  # type: ignore[no-untyped-def]
+def beats(s, p, lane):
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
     mine = s.rank[p, lane]
     theirs = s.rank[1 - p, lane]
@@ -381,7 +385,7 @@ def beats(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refute(s, lane):  # type: ignore[no-untyped-def]
+def refute(s, lane):
     """Return available cards that save the defender's unfinished side of a tile, or 0."""
     side = s.side[DEFENDER, lane]
     rank = s.rank[ATTACKER, lane]
@@ -401,7 +405,7 @@ def refute(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def attacked(s):  # type: ignore[no-untyped-def]
+def attacked(s):
     """Return the tiles where the attacker has cards."""
     tiles = 0
     for lane in range(LANES):

@@ -54,13 +54,13 @@ __all__ = [
 
 
 @inner
-def allowed(s):  # type: ignore[no-untyped-def]
+def allowed(s):
     """Tactic cards you have ever played are at most one more than the opponent's."""
     return s.played[s.turn] <= s.played[1 - s.turn]
 
 
 @jit
-def playable_elites(s):  # type: ignore[no-untyped-def]
+def playable_elites(s):
     """Elite cards in hand that may be laid where there is a slot, bit 0 the first Joker."""
     elites = s.tactic_hand[s.turn] & (1 << REDEPLOY - CARDS) - 1
     if not allowed(s) or s.open[s.turn] == 0:
@@ -71,7 +71,7 @@ def playable_elites(s):  # type: ignore[no-untyped-def]
 
 
 @jit
-def playable_actions(s):  # type: ignore[no-untyped-def]
+def playable_actions(s):
     """Actions in hand that have a legal course now, bit 0 Redeploy."""
     actions = s.tactic_hand[s.turn] >> REDEPLOY - CARDS
     if actions == 0 or not allowed(s):
@@ -83,7 +83,7 @@ def playable_actions(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def has_course(s, card):  # type: ignore[no-untyped-def]
+def has_course(s, card):
     """Whether an action has a legal target."""
     p = s.turn
     if card == REDEPLOY:
@@ -102,7 +102,7 @@ def has_course(s, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def cards_of(s, p, elite):  # type: ignore[no-untyped-def]
+def cards_of(s, p, elite):
     """Whether a player has cards at the wall, elite ones included or not."""
     for lane in range(LANES):
         if s.side[p, lane] or (elite and s.wild[p, lane]):
@@ -114,7 +114,7 @@ def cards_of(s, p, elite):  # type: ignore[no-untyped-def]
 
 
 @inner
-def spend(s, card):  # type: ignore[no-untyped-def]
+def spend(s, card):
     """A tactic card leaves the hand, lies open from now on, and counts as played."""
     p = s.turn
     bit = 1 << card - CARDS
@@ -126,7 +126,7 @@ def spend(s, card):  # type: ignore[no-untyped-def]
 
 
 @jit
-def lay_elite(s, card, lane):  # type: ignore[no-untyped-def]
+def lay_elite(s, card, lane):
     """Lay an elite card; it neither causes nor suffers 0/11."""
     spend(s, card)
     if card <= JOKER_2:
@@ -135,7 +135,7 @@ def lay_elite(s, card, lane):  # type: ignore[no-untyped-def]
 
 
 @jit
-def play_action(s, card):  # type: ignore[no-untyped-def]
+def play_action(s, card):
     """An action is discarded at once, and asks for its first sub-choice."""
     spend(s, card)
     throw_away(s, card)
@@ -149,7 +149,7 @@ def play_action(s, card):  # type: ignore[no-untyped-def]
 
 
 @jit
-def choose_card(s, card):  # type: ignore[no-untyped-def]
+def choose_card(s, card):
     """Make an action's pick; returns whether the action is finished."""
     p = s.turn
     if s.action == SUPPORT:
@@ -173,7 +173,7 @@ def choose_card(s, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def shuffle_in(s):  # type: ignore[no-untyped-def]
+def shuffle_in(s):
     """Support's cards are shuffled into the deck; both players know that they are there."""
     cards = s.put_back
     s.discard &= ~cards
@@ -191,7 +191,7 @@ def shuffle_in(s):  # type: ignore[no-untyped-def]
 
 
 @jit
-def put(s, lane):  # type: ignore[no-untyped-def]
+def put(s, lane):
     """The card picked goes to one's side of a tile, or (lane -1) is discarded."""
     p = s.turn
     card = s.taken
@@ -206,7 +206,7 @@ def put(s, lane):  # type: ignore[no-untyped-def]
 
 
 @jit
-def give(s, card):  # type: ignore[no-untyped-def]
+def give(s, card):
     """Lay a hand card out for Exchange; after three each, they swap. Returns whether they have."""
     p = s.turn
     if card < CARDS:
@@ -230,7 +230,7 @@ def give(s, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def lane_of(s, p, card):  # type: ignore[no-untyped-def]
+def lane_of(s, p, card):
     """Return the tile where a card lies on a player's side."""
     for lane in range(LANES):
         for i in range(s.count[p, lane]):
@@ -243,7 +243,7 @@ def lane_of(s, p, card):  # type: ignore[no-untyped-def]
 
 
 @jit
-def list_takes(s, out):  # type: ignore[no-untyped-def]
+def list_takes(s, out):
     """List the cards an action may pick, by id."""
     if s.action == RECRUIT:
         return list_bits(s.discard, TAKE_MOVE, out, 0)
@@ -262,7 +262,7 @@ def list_takes(s, out):  # type: ignore[no-untyped-def]
 
 
 @jit
-def list_puts(s, out):  # type: ignore[no-untyped-def]
+def list_puts(s, out):
     """List where the card picked may go; Redeploy may move it or discard it."""
     lanes = s.open[s.turn]
     if s.action != REDEPLOY:
@@ -273,7 +273,7 @@ def list_puts(s, out):  # type: ignore[no-untyped-def]
 
 
 @jit
-def list_at(s, out):  # type: ignore[no-untyped-def]
+def list_at(s, out):
     """List the tiles with cards, for Explosion."""
     tiles = 0
     for lane in range(LANES):
@@ -283,7 +283,7 @@ def list_at(s, out):  # type: ignore[no-untyped-def]
 
 
 @jit
-def list_gives(s, out):  # type: ignore[no-untyped-def]
+def list_gives(s, out):
     """List the hand cards not yet laid out for Exchange."""
     p = s.turn
     n = list_bits(s.hand[p] & ~s.given[p], GIVE_MOVE, out, 0)
@@ -291,7 +291,7 @@ def list_gives(s, out):  # type: ignore[no-untyped-def]
 
 
 @inner
-def list_bits(mask, base, out, n):  # type: ignore[no-untyped-def]
+def list_bits(mask, base, out, n):
     """Append `base` + place for each bit of a set."""
     while mask != 0:
         out[n] = base + low_bit(mask)

@@ -71,7 +71,8 @@ def let_tables_draw_themselves() -> None:
     def picture(table: Table) -> dict[str, str]:
         from stlib import svg
 
-        return svg.bundle(table)
+        drawn: dict[str, str] = svg.bundle(table)
+        return drawn
 
     Table.picture = staticmethod(picture)
 

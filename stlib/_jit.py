@@ -5,17 +5,19 @@ disk; where it is absent, switched off (``NUMBA_DISABLE_JIT=1`` or
 ``STLIB_NO_NUMBA=1``) or cannot be used, the same functions run as plain
 Python, some 300 times slower, with equal results.
 
-The cache folder is named by a hash of everything compiled code depends on:
-numba's own cache does not see a change in a callee's file.
+Each kernel file has a cache folder, named by a hash of that file and of all it
+imports from our libraries: numba's own cache does not see a change in a
+callee's file.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib
-import importlib.util
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -44,23 +46,7 @@ __all__ = [
 Row = np.ndarray[Any, np.dtype[np.int64]]
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-#: Files compiled code depends on, in either library: changing one renews the cache.
-KERNEL_FILES = (
-    "_jit.py",
-    "demands.py",
-    "rules.py",
-    "formations.py",
-    "reach.py",
-    "counts.py",
-    "hands.py",
-    "wild.py",
-    "state.py",
-    "tactics.py",
-    "engine.py",
-    "equity.py",
-    "greedy.py",
-    "policies.py",
-)
+_IMPORT = re.compile(r"^(?:from|import) (st2?lib)(?:\.(\w+))?(?: import ([^\n(]+))?", re.MULTILINE)
 _KEEP_DAYS = 14
 
 COMPILED: bool = False
@@ -83,22 +69,28 @@ if not os.environ.get("STLIB_NO_NUMBA"):
 # --- the cache ------------------------------------------------------------------
 
 
-def _digest() -> str:
-    """Hash of numba's version and flags and of every kernel file of both libraries."""
-    seen = hashlib.sha256()
+def _sources(path: Path, found: dict[Path, bytes]) -> dict[Path, bytes]:
+    """Collect a file and all files of our libraries that it imports, and theirs."""
+    if path not in found and path.is_file():
+        found[path] = path.read_bytes()
+        for library, module, names in _IMPORT.findall(found[path].decode()):
+            folder = path.parent if path.parent.name == library else path.parent.parent / library
+            for name in [module] if module else re.findall(r"\w+", names):
+                _sources(folder / f"{name}.py", found)
+    return found
+
+
+def _digest(path: Path) -> str:
+    """Hash of numba's version and flags and of everything that the code of a file depends on."""
     flags = (numba.__version__, np.__version__, numba.config.BOUNDSCHECK, numba.config.OPT)
-    seen.update(repr(flags).encode())
-    for library in ("stlib", "st2lib"):
-        spec = importlib.util.find_spec(library)
-        for folder in (spec.submodule_search_locations or ()) if spec else ():
-            for name in KERNEL_FILES:
-                path = Path(folder, name)
-                if path.exists():
-                    seen.update(f"{library}/{name}".encode() + path.read_bytes())
+    seen = hashlib.sha256(repr(flags).encode())
+    for source, text in sorted(_sources(path, {}).items()):
+        seen.update(f"{source.parent.name}/{source.name}".encode() + text)
     return seen.hexdigest()[:20]
 
 
-def _cache_folder() -> str | None:
+@functools.cache
+def _cache_root() -> Path | None:
     """Return a writable folder for compiled code, or None after one warning."""
     base = os.environ.get("NUMBA_CACHE_DIR")
     try:
@@ -108,13 +100,11 @@ def _cache_folder() -> str | None:
             import platformdirs
 
             root = Path(platformdirs.user_cache_dir("stlib", appauthor=False))
-        folder = root / f"kernels-{_digest()}"
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
             pass
-        os.utime(folder)
-        _prune(root, folder)
-        return str(folder)
+        _prune(root)
+        return root
     except Exception as why:
         warnings.warn(
             f"no folder for compiled code can be written ({why}); each start compiles anew",
@@ -124,12 +114,25 @@ def _cache_folder() -> str | None:
         return None
 
 
-def _prune(root: Path, keep: Path) -> None:
-    """Remove folders of older sources that nobody used for two weeks."""
+@functools.cache
+def _cache_folder(file: str) -> str | None:
+    """Return the folder for what is compiled from a file, or None if none can be written."""
+    root = _cache_root()
+    if root is None:
+        return None
+    folder = root / f"kernels-{Path(file).stem}-{_digest(Path(file))}"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    return str(folder)
+
+
+def _prune(root: Path) -> None:
+    """Remove folders that nobody used for two weeks."""
     limit = time.time() - _KEEP_DAYS * 86_400
     for old in root.glob("kernels-*"):
-        if old != keep and old.stat().st_mtime < limit:
-            shutil.rmtree(old, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            if old.stat().st_mtime < limit:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 class _MendingCache:
@@ -168,7 +171,6 @@ class _MendingCache:
 _OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 if COMPILED:
-    _FOLDER = _cache_folder()
 
     def jit(function: _F) -> _F:
         """Compile `function` with numba, cached on disk, without the interpreter lock.
@@ -176,10 +178,11 @@ if COMPILED:
         For what Python calls, and for large kernels: a call from another kernel stays a call.
         """
         options = dict(_OPTIONS, no_cpython_wrapper=False, forceinline=False, _nrt=True)
-        if _FOLDER is None:
+        folder = _cache_folder(function.__code__.co_filename)
+        if folder is None:
             return numba.njit(**options)(function)  # type: ignore[no-any-return]
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = _FOLDER
+        numba.config.CACHE_DIR = folder
         try:
             compiled = numba.njit(cache=True, **options)(function)
         finally:

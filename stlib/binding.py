@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from stlib.cards import Card, Cards, card_class, parse_cards
+from stlib import cards
+from stlib.cards import Cards, card_class, parse_cards
 from stlib.claims import Formations, Prover
 from stlib.demands import Deck, Demand
 
@@ -28,7 +29,7 @@ class Tools:
     demand: Demand
 
     @property
-    def Card(self) -> type[Card]:
+    def Card(self) -> type[cards.Card]:
         """Class of the deck's cards."""
         return card_class(self.deck)
 
@@ -49,7 +50,7 @@ class Tools:
 
         return Odds(self.deck, self.demand)
 
-    def parse_cards(self, text: Cards) -> tuple[Card, ...]:
+    def parse_cards(self, text: Cards) -> tuple[cards.Card, ...]:
         """Read cards of this deck, ``"r7 r8, blue 9"``; CardError names what is none."""
         return parse_cards(text, self.deck)
 

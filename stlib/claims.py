@@ -33,6 +33,8 @@ class Formation:
         The strongest kind that counts.
     total : int
         Sum of the values.
+    game : str
+        ``ST1`` or ``ST2``: the kinds have other names in the siege.
     stands_for : tuple of (Card, Card)
         For each elite card one card it may stand for to make this.
     """
@@ -40,11 +42,13 @@ class Formation:
     strength: int
     kind: Kind
     total: int
+    game: str = "ST1"
     stands_for: tuple[tuple[Card, Card], ...] = ()
 
     def say(self, lang: str = "en") -> str:
         """Return it as spoken: ``Run, total 18``."""
-        text = words.say("claim.formation", lang, kind=self.kind.say(lang), total=self.total)
+        kind = self.kind.say(lang, self.game)
+        text = words.say("claim.formation", lang, kind=kind, total=self.total)
         for elite, card in self.stands_for:
             text += words.say("claim.stands_for", lang, elite=elite.say(lang), card=card)
         return text
@@ -104,7 +108,8 @@ def rate(cards: Sequence[Card], demand: Demand, deck: Deck) -> Formation:
     kind, total = Kind(rank // TOTALS), rank % TOTALS
     if lower_wins(code):
         total = TOTALS - 1 - total
-    return Formation(rank, kind, total, identities(cards, kind, total, demand, deck))
+    found = identities(cards, kind, total, demand, deck)
+    return Formation(rank, kind, total, deck.name, found)
 
 
 def split(cards: Sequence[Card]) -> tuple[int, int]:
@@ -268,9 +273,7 @@ def decide(
     return Proof(own, best, rate((*theirs, *best), demand, deck))
 
 
-def _best_fill(
-    side: Sequence[Card], unplayed: int, demand: Demand, deck: Deck
-) -> tuple[Card, ...]:
+def _best_fill(side: Sequence[Card], unplayed: int, demand: Demand, deck: Deck) -> tuple[Card, ...]:
     """Return the unplayed cards that make the most of a side; none if it cannot be filled."""
     best: tuple[Card, ...] = ()
     rank = 0
@@ -284,12 +287,12 @@ def _refute(
 ) -> tuple[Card, ...]:
     """Return unplayed cards that make a side beat `rank`, or none."""
     cards, wild = split(side)
-    shape = (deck.n_colors, deck.low)
+    colors, low = deck.n_colors, deck.low
     if wild:
-        shape += (deck.n_values - 1, deck.spy - deck.low)
-        fill = wild_refutation(cards, wild, unplayed, rank, demand.code, *shape)
+        free = (deck.n_values - 1, deck.spy - low)
+        fill = wild_refutation(cards, wild, unplayed, rank, demand.code, colors, low, *free)
     else:
-        fill = refutation(cards, unplayed, rank, demand.code, *shape)
+        fill = refutation(cards, unplayed, rank, demand.code, colors, low)
     return from_mask(int(fill), deck)
 
 

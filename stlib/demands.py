@@ -24,9 +24,10 @@ class Kind(IntEnum):
     SAME_VALUE = 3
     COLOR_RUN = 4
 
-    def say(self, lang: str = "en") -> str:
-        """Return the kind's name in `lang`."""
-        return words.say(f"kind.{self.name.lower()}", lang)
+    def say(self, lang: str = "en", game: str = "ST1") -> str:
+        """Return the kind's name in `lang`, as the game's own player aid has it."""
+        table = "siege_kind" if game == "ST2" else "kind"
+        return words.say(f"{table}.{self.name.lower()}", lang)
 
 
 ALL_KINDS: frozenset[Kind] = frozenset(Kind)

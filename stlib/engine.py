@@ -7,7 +7,7 @@ against `legal` by the caller. Rule sentences stand in the docstrings.
 
 from __future__ import annotations
 
-from stlib._jit import below, inner, jit, low_bit, popcount, Row, step
+from stlib._jit import Row, below, inner, jit, low_bit, popcount, step
 from stlib.rules import (
     CARDS,
     CLAIM,
@@ -68,7 +68,18 @@ from stlib.tactics import (
     take,
 )
 
-__all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new", "threat"]
+__all__ = [
+    "CACHE_WORDS",
+    "DTYPE",
+    "SIZE",
+    "apply",
+    "begin",
+    "blank",
+    "legal",
+    "named",
+    "new",
+    "threat",
+]
 
 
 UNKNOWN = -1  # in `claimable`, only while a move is made: not yet looked for
@@ -151,7 +162,7 @@ def threat(row: Row, player: int, lane: int) -> bool:
 
 
 @inner
-def make(s, move):  # type: ignore[no-untyped-def]
+def make(s, move):
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
     if 0 <= move < CARDS * LANES:
@@ -172,7 +183,7 @@ def make(s, move):  # type: ignore[no-untyped-def]
 
 
 @jit
-def make_choice(s, move):  # type: ignore[no-untyped-def]
+def make_choice(s, move):
     """Play a ruse, make one of its sub-choices, or draw from the deck chosen."""
     if move < DRAW_CLAN:
         play_ruse(s, RECRUITER + move - RUSE_MOVE)
@@ -193,7 +204,7 @@ def make_choice(s, move):  # type: ignore[no-untyped-def]
 
 
 @inner
-def run_on(s):  # type: ignore[no-untyped-def]
+def run_on(s):
     """A claim phase with nothing to claim and a draw without a choice are no decisions."""
     while s.phase != PLAY and s.phase != OVER:
         if s.phase == CLAIM:
@@ -215,7 +226,7 @@ def run_on(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def two_decks(s):  # type: ignore[no-untyped-def]
+def two_decks(s):
     """Whether there is a choice what to draw from: tactics, both decks, room in the hand."""
     if not s.tactics or s.drawn == CARDS or s.tactic_drawn == TACTICS:
         return False
@@ -223,7 +234,7 @@ def two_decks(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def lay(s, card, lane):  # type: ignore[no-untyped-def]
+def lay(s, card, lane):
     """Play a card face up to one's side of an unclaimed stone with a free slot."""
     bit = 1 << card
     s.hand[s.turn] &= ~bit
@@ -235,7 +246,7 @@ def lay(s, card, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def after_play(s):  # type: ignore[no-untyped-def]
+def after_play(s):
     """Base game: claims follow the play; expert: the draw does."""
     if s.timing == 0:
         enter_claim(s)
@@ -244,21 +255,21 @@ def after_play(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def enter_claim(s):  # type: ignore[no-untyped-def]
+def enter_claim(s):
     """The stones that can be proven may be claimed; `run_on` finds them."""
     s.phase = CLAIM
     s.claimable = UNKNOWN
 
 
 @inner
-def after_claims(s):  # type: ignore[no-untyped-def]
+def after_claims(s):
     """Base game: the draw follows the claims; expert: now a card is played."""
     s.claimable = 0
     s.phase = DRAW if s.timing == 0 else PLAY
 
 
 @inner
-def provable(s):  # type: ignore[no-untyped-def]
+def provable(s):
     """Stones the player to move can prove: his side is complete and nothing saves the other."""
     p = s.turn & 1
     free = ~(s.claimed[0] | s.claimed[1])
@@ -273,7 +284,7 @@ def provable(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def proven(s, p, lane):  # type: ignore[no-untyped-def]
+def proven(s, p, lane):
     """No unplayed cards let the unfinished other side of a stone beat this complete one."""
     w = s.witness[p, lane]
     if w > 0 and w & ~s.unplayed == 0:
@@ -284,7 +295,7 @@ def proven(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def claim(s, lane):  # type: ignore[no-untyped-def]
+def claim(s, lane):
     """Take a stone: it is closed to both. Three adjacent ones or five win at once."""
     p = s.turn & 1
     bit = 1 << lane
@@ -299,7 +310,7 @@ def claim(s, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def draw(s):  # type: ignore[no-untyped-def]
+def draw(s):
     """Draw one card, of what there is, if the hand is below its size."""
     if s.no_draw or hand_count(s, s.turn) >= s.hand_size:
         return
@@ -310,7 +321,7 @@ def draw(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def end_turn(s):  # type: ignore[no-untyped-def]
+def end_turn(s):
     """Hand over; two turns in a row in which nothing happened end the game."""
     s.idle = 0 if s.busy else s.idle + 1
     s.busy = 0
@@ -329,7 +340,7 @@ def end_turn(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def finish(s, winner, reason):  # type: ignore[no-untyped-def]
+def finish(s, winner, reason):
     """End the game."""
     s.winner = winner
     s.reason = reason
@@ -340,7 +351,7 @@ def finish(s, winner, reason):  # type: ignore[no-untyped-def]
 
 
 @inner
-def deadlocked(s):  # type: ignore[no-untyped-def]
+def deadlocked(s):
     """Nothing happened in two turns: count, or call it a draw."""
     if s.deadlock == 1:
         finish(s, DRAWN_GAME, DEADLOCK)
@@ -355,7 +366,7 @@ def deadlocked(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def share_open_stones(s):  # type: ignore[no-untyped-def]
+def share_open_stones(s):
     """Each open stone to the side that wins there; complete beats incomplete; else nobody."""
     free = ~(s.claimed[0] | s.claimed[1])
     for p in range(2):
@@ -368,7 +379,7 @@ def share_open_stones(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def legal_moves(s, out):  # type: ignore[no-untyped-def]
+def legal_moves(s, out):
     """List the legal moves; none once the game is over."""
     if s.phase == PLAY:
         return list_plays(s, out)
@@ -389,7 +400,7 @@ def legal_moves(s, out):  # type: ignore[no-untyped-def]
 
 
 @inner
-def list_plays(s, out):  # type: ignore[no-untyped-def]
+def list_plays(s, out):
     """List every card with each stone it may go to; passing only if no clan card can be laid."""
     p = s.turn & 1
     n = 0
@@ -409,7 +420,7 @@ def list_plays(s, out):  # type: ignore[no-untyped-def]
 
 
 @jit
-def list_tactics(s, out, n):  # type: ignore[no-untyped-def]
+def list_tactics(s, out, n):
     """List elite cards and combat modes with each stone they may go to."""
     hand = s.tactic_hand[s.turn] & (1 << RECRUITER - CARDS) - 1
     while hand != 0:

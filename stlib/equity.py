@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 
-from stlib._jit import jit, low_bit, popcount, top_bit
+from stlib._jit import inner, jit, low_bit, popcount, top_bit
 from stlib.formations import (
     COLOR,
     COLOR_RUN,
@@ -49,7 +49,7 @@ ODDS = AT_LEAST + 13 * 5
 
 
 @jit
-def prepare(unseen, chance, keep, spread, high, colors, low, odds):  # type: ignore[no-untyped-def]
+def prepare(unseen, chance, keep, spread, high, colors, low, odds, player):
     """Fill `odds` for one player.
 
     Parameters
@@ -64,50 +64,54 @@ def prepare(unseen, chance, keep, spread, high, colors, low, odds):  # type: ign
         Share of the unseen cards that is below what comes to a lane that wants high totals.
     colors, low : int
         The deck's number of colours (5 or 6) and smallest value.
-    odds : ndarray of float64, shape (ODDS,)
-        Overwritten.
+    odds : ndarray of float64, shape (2, ODDS)
+        Its row `player` is overwritten.
+    player : int
+        0 for the one to move, 1 for the other.
     """
-    odds[SPREAD] = spread
-    odds[CHANCE] = odds[KEEP] = 1.0
+    odds[player, SPREAD] = spread
+    odds[player, CHANCE] = odds[player, KEEP] = 1.0
     for i in range(1, 5):
-        odds[CHANCE + i] = odds[CHANCE + i - 1] * chance
-        odds[KEEP + i] = odds[KEEP + i - 1] * keep
+        odds[player, CHANCE + i] = odds[player, CHANCE + i - 1] * chance
+        odds[player, KEEP + i] = odds[player, KEEP + i - 1] * keep
     for n in range(13):
         at = AT_LEAST + 5 * n
-        odds[at] = 1.0
+        odds[player, at] = 1.0
         for k in range(1, 5):
             if n == 0:
-                odds[at + k] = 0.0
+                odds[player, at + k] = 0.0
             else:
-                odds[at + k] = chance * odds[at + k - 6] + (1.0 - chance) * odds[at + k - 5]
-    count_values(unseen, chance, high, colors, low, odds)
+                odds[player, at + k] = (
+                    chance * odds[player, at + k - 6] + (1.0 - chance) * odds[player, at + k - 5]
+                )
+    count_values(unseen, chance, high, colors, low, odds, player)
 
 
 @jit
-def count_values(unseen, chance, high, colors, low, odds):  # type: ignore[no-untyped-def]
+def count_values(unseen, chance, high, colors, low, odds, player):
     """Fill the words of `odds` that come from how many unseen cards each value has."""
     row = (1 << colors) - 1
     total = popcount(unseen)
     seen = 0
     for i in range(3):
-        odds[HIGH + i] = 0.5 * (60 // colors - 1) + low
+        odds[player, HIGH + i] = 0.5 * (60 // colors - 1) + low
     for v in range(60 // colors):
         n = popcount(unseen >> v * colors & row)
-        odds[ABSENT + v] = 1.0
+        odds[player, ABSENT + v] = 1.0
         for _ in range(n):
-            odds[ABSENT + v] *= 1.0 - chance
+            odds[player, ABSENT + v] *= 1.0 - chance
         if n > 0:
             place = (n + 0.0) / total
             for i in range(3):
                 quantile = (high, 0.5, 1.0 - high)[i]
                 part = (quantile - (seen + 0.0) / total) / place
                 if 0.0 < part <= 1.0:
-                    odds[HIGH + i] = low + v - 0.5 + part
+                    odds[player, HIGH + i] = low + v - 0.5 + part
         seen += n
 
 
-@jit
-def power(x, n):  # type: ignore[no-untyped-def]
+@inner
+def power(x, n):
     """Return x to the n-th, by squaring: the same bits in plain Python."""
     out = 1.0
     while n > 0:
@@ -118,14 +122,14 @@ def power(x, n):  # type: ignore[no-untyped-def]
     return out
 
 
-@jit
-def tail(z):  # type: ignore[no-untyped-def]
+@inner
+def tail(z):
     """Rise from 0 to 1 about z = 0, like a normal distribution with thicker tails."""
     return 0.5 + 0.5 * z / math.sqrt(1.0 + z * z)
 
 
 @jit
-def starts_of(side, there, size, colors):  # type: ignore[no-untyped-def]
+def starts_of(side, there, size, colors):
     """Lowest bits of all windows of `size` bits, `colors` apart, in `there`, that hold `side`."""
     starts = there
     for i in range(1, size):
@@ -142,8 +146,8 @@ def starts_of(side, there, size, colors):  # type: ignore[no-untyped-def]
     return starts
 
 
-@jit
-def over_bar(starts, size, bar, colors, low):  # type: ignore[no-untyped-def]
+@inner
+def over_bar(starts, size, bar, colors, low):
     """Of these windows those whose total is above `bar`."""
     if bar < 0:
         return starts
@@ -156,7 +160,7 @@ def over_bar(starts, size, bar, colors, low):  # type: ignore[no-untyped-def]
 
 
 @jit
-def color_run(side, free, hand, unseen, odds, size, bar, colors, low):  # type: ignore[no-untyped-def]
+def color_run(side, free, hand, unseen, odds, player, size, bar, colors, low):
     """Chance and mean total of a colour run above `bar`: any of its windows comes together.
 
     All windows at once: three words hold, bit by bit, how many unseen cards each still needs.
@@ -177,21 +181,23 @@ def color_run(side, free, hand, unseen, odds, size, bar, colors, low):  # type: 
         here = starts & (ones if j & 1 else ~ones) & (twos if j & 2 else ~twos)
         here &= fours if j & 4 else ~fours
         if here != 0:
-            miss *= power(1.0 - odds[CHANCE + j] * odds[KEEP + free - j], popcount(here))
+            miss *= power(
+                1.0 - odds[player, CHANCE + j] * odds[player, KEEP + free - j], popcount(here)
+            )
     value = (2 * (top_bit(starts) // colors) + low_bit(starts) // colors) / 3.0
     return 1.0 - miss, size * (low + value + 0.5 * (size - 1))
 
 
-@jit
-def enough(cards, free, hand, unseen, odds):  # type: ignore[no-untyped-def]
+@inner
+def enough(cards, free, hand, unseen, odds, player):
     """Chance that `free` of these cards come, those in hand first."""
     held = min(popcount(cards & hand), free)
     n = popcount(cards & unseen)
-    return odds[AT_LEAST + 5 * n + free - held] * odds[KEEP + held]
+    return odds[player, AT_LEAST + 5 * n + free - held] * odds[player, KEEP + held]
 
 
 @jit
-def same_value(side, free, hand, unseen, odds, size, bar, colors, low):  # type: ignore[no-untyped-def]
+def same_value(side, free, hand, unseen, odds, player, size, bar, colors, low):
     """Chance and mean total of equal values above `bar`."""
     first = 0
     last = 60 // colors - 1
@@ -206,14 +212,14 @@ def same_value(side, free, hand, unseen, odds, size, bar, colors, low):  # type:
     for v in range(last, first - 1, -1):
         if size * (low + v) <= bar or miss < 0.01:
             break
-        p = enough(row << v * colors, free, hand, unseen, odds)
+        p = enough(row << v * colors, free, hand, unseen, odds, player)
         mean += miss * p * (low + v)
         miss *= 1.0 - p
     return 1.0 - miss, size * mean / (1.0 - miss) if miss < 1.0 else 0.0
 
 
 @jit
-def one_color(side, free, hand, unseen, odds, bar, colors, low):  # type: ignore[no-untyped-def]
+def one_color(side, free, hand, unseen, odds, player, bar, colors, low):
     """Chance and mean total of one colour above `bar`."""
     first = 0
     last = colors - 1
@@ -229,17 +235,17 @@ def one_color(side, free, hand, unseen, odds, bar, colors, low):  # type: ignore
         cards = (hand | unseen) & column(colors) << hue
         if cards != 0:
             top = low + top_bit(cards) // colors
-            total = own + free * (2.0 * top + odds[MIDDLE]) / 3.0
-            p = enough(cards, free, hand, unseen, odds)
+            total = own + free * (2.0 * top + odds[player, MIDDLE]) / 3.0
+            p = enough(cards, free, hand, unseen, odds, player)
             if bar >= 0:
-                p *= tail((total - 0.5 - bar) / (odds[SPREAD] * math.sqrt(free)))
+                p *= tail((total - 0.5 - bar) / (odds[player, SPREAD] * math.sqrt(free)))
             mean += miss * p * total
             miss *= 1.0 - p
     return 1.0 - miss, mean / (1.0 - miss) if miss < 1.0 else 0.0
 
 
 @jit
-def run(side, free, hand, unseen, odds, size, bar, colors, low):  # type: ignore[no-untyped-def]
+def run(side, free, hand, unseen, odds, player, size, bar, colors, low):
     """Chance and mean total of consecutive values above `bar`, highest window first."""
     values = fold(side, colors)
     if popcount(values) != size - free:
@@ -256,8 +262,10 @@ def run(side, free, hand, unseen, odds, size, bar, colors, low):  # type: ignore
         p = 1.0
         for v in range(value, value + size):
             if values >> v * colors & 1 == 0:
-                absent = odds[ABSENT + v]
-                p *= 1.0 - (absent * (1.0 - odds[KEEP + 1]) if held >> v * colors & 1 else absent)
+                absent = odds[player, ABSENT + v]
+                p *= 1.0 - (
+                    absent * (1.0 - odds[player, KEEP + 1]) if held >> v * colors & 1 else absent
+                )
         mean += miss * p * value
         miss *= 1.0 - p
     if miss == 1.0:
@@ -266,13 +274,13 @@ def run(side, free, hand, unseen, odds, size, bar, colors, low):  # type: ignore
 
 
 @jit
-def points(side, free, hand, odds, demand, colors, low):  # type: ignore[no-untyped-def]
-    """Mean total, or what it lacks to 63 where lower wins; the best hand cards come if it matters."""
+def points(side, free, hand, odds, player, demand, colors, low):
+    """Mean total, or what it lacks to 63 where lower wins; best hand cards come if it matters."""
     lower = lower_wins(demand)
     only = kinds_of(demand) == 1
-    usual = odds[MIDDLE]
+    usual = odds[player, MIDDLE]
     if only:
-        usual = odds[LOW_END] if lower else odds[HIGH]
+        usual = odds[player, LOW_END] if lower else odds[player, HIGH]
     total = total_of(side, colors, low) + 0.0
     for _ in range(free):
         value = usual
@@ -287,23 +295,23 @@ def points(side, free, hand, odds, demand, colors, low):  # type: ignore[no-unty
 
 
 @jit
-def profile(side, hand, unseen, odds, demand, floor, colors, low, out):  # type: ignore[no-untyped-def]
+def profile(side, hand, unseen, odds, player, demand, floor, colors, low, rows, at):
     """Estimate what an unfinished side will become; returns the chance that it beats `floor`.
 
     Parameters
     ----------
     side, hand, unseen : int
         Sets of cards: there, in the own hand (0 for the other player), not seen yet.
-    odds : ndarray of float64, shape (ODDS,)
-        Of the player whose side it is.
+    odds, player : ndarray of float64, shape (2, ODDS), and int
+        The odds, and whose side it is: 0 of the one to move, 1 of the other.
     demand : int
         Demand code.
     floor : int
         Strength to beat, or -1.
     colors, low : int
         The deck.
-    out : ndarray of float64, shape (PROFILE,)
-        Chance of each kind as the side's best, then the mean total of each.
+    rows, at : ndarray of float64, shape (more than `at`, PROFILE), and int
+        Row `at` gets the chance of each kind as the side's best, then the mean total of each.
     """
     size = size_of(demand)
     kinds = kinds_of(demand)
@@ -315,41 +323,41 @@ def profile(side, hand, unseen, odds, demand, floor, colors, low, out):  # type:
         p = mean = 0.0
         if kind == SUM:
             p = 1.0
-            mean = points(side, free, hand, odds, demand, colors, low)
+            mean = points(side, free, hand, odds, player, demand, colors, low)
             if bar >= 0:
-                p = tail((mean - 0.5 - bar) / (odds[SPREAD] * math.sqrt(free)))
+                p = tail((mean - 0.5 - bar) / (odds[player, SPREAD] * math.sqrt(free)))
         elif kinds >> kind & 1 == 0:
             p = 0.0
         elif kind == RUN:
-            p, mean = run(side, free, hand, unseen, odds, size, bar, colors, low)
+            p, mean = run(side, free, hand, unseen, odds, player, size, bar, colors, low)
         elif kind == COLOR:
-            p, mean = one_color(side, free, hand, unseen, odds, bar, colors, low)
+            p, mean = one_color(side, free, hand, unseen, odds, player, bar, colors, low)
         elif kind == SAME_VALUE:
-            p, mean = same_value(side, free, hand, unseen, odds, size, bar, colors, low)
+            p, mean = same_value(side, free, hand, unseen, odds, player, size, bar, colors, low)
         else:
-            p, mean = color_run(side, free, hand, unseen, odds, size, bar, colors, low)
-        out[kind] = rest * p
-        out[MEAN + kind] = mean
+            p, mean = color_run(side, free, hand, unseen, odds, player, size, bar, colors, low)
+        rows[at, kind] = rest * p
+        rows[at, MEAN + kind] = mean
         rest *= 1.0 - p
     return 1.0 - rest
 
 
 @jit
-def duel(mine, theirs, spread):  # type: ignore[no-untyped-def]
+def duel(rows, mine, theirs, spread):
     """Chance that one profile beats another: a better kind, or the same kind and more in total."""
     win = worse = 0.0
     for k in range(MEAN):
-        if mine[k] > 0.0:
-            win += mine[k] * worse
-            if theirs[k] > 0.0:
-                more = tail((mine[MEAN + k] - theirs[MEAN + k]) / spread)
-                win += mine[k] * theirs[k] * more
-        worse += theirs[k]
+        if rows[mine, k] > 0.0:
+            win += rows[mine, k] * worse
+            if rows[theirs, k] > 0.0:
+                more = tail((rows[mine, MEAN + k] - rows[theirs, MEAN + k]) / spread)
+                win += rows[mine, k] * rows[theirs, k] * more
+        worse += rows[theirs, k]
     return win
 
 
 @jit
-def chance(mine, theirs, rank, hand, unseen, odds, demand, rows, known, at, colors, low):  # type: ignore[no-untyped-def]
+def chance(mine, theirs, rank, hand, unseen, odds, demand, rows, known, at, colors, low):
     """Chance that the mover's side of a lane will beat the other.
 
     Parameters
@@ -396,16 +404,16 @@ def chance(mine, theirs, rank, hand, unseen, odds, demand, rows, known, at, colo
         known[row, 0] = side
         known[row, 1] = held
         known[row, 2] = demand
-        beat = profile(side, held, unseen, odds[other], demand, floor, colors, low, rows[row])
+        beat = profile(side, held, unseen, odds, other, demand, floor, colors, low, rows, row)
     if free == 0:
         return 1.0 - beat
     if theirs_free == 0:
         return beat
-    return duel(rows[own], rows[at], odds[0, SPREAD] * math.sqrt(free + theirs_free))
+    return duel(rows, own, at, odds[0, SPREAD] * math.sqrt(free + theirs_free))
 
 
 @jit
-def helpful(side, demand, colors):  # type: ignore[no-untyped-def]
+def helpful(side, demand, colors):
     """Cards in hand that the profile of this unfinished side may depend on."""
     if side == 0 or kinds_of(demand) == 1:
         return -1

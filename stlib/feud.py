@@ -106,7 +106,9 @@ class Feud:
         names = [words.say(f"player.ST1_{p}", lang) for p in range(2)]
         lines = [*self.scores, self.totals]
         rounds = [str(i + 1) for i in range(len(self.outcomes))]
-        index = pd.Index([*rounds, words.say("feud.total", lang)], name=words.say("feud.round", lang))
+        index = pd.Index(
+            [*rounds, words.say("feud.total", lang)], name=words.say("feud.round", lang)
+        )
         return pd.DataFrame(lines, columns=names, index=index)
 
     def _not_over(self) -> None:

@@ -110,13 +110,13 @@ def kind_of(side: int, demand: int, colors: int) -> int:
 
 
 @inner
-def kind_in(strength):  # type: ignore[no-untyped-def]
+def kind_in(strength):
     """Kind within a strength."""
     return strength >> TOTAL_BITS
 
 
 @inner
-def total_in(strength):  # type: ignore[no-untyped-def]
+def total_in(strength):
     """Total within a strength, turned round where lower wins."""
     return strength & TOTALS - 1
 

@@ -141,12 +141,13 @@ class Position(Table):
         ]
 
     def _find(self, move: Move | str | int) -> Move:
+        notation: Notation = self.game.notation
         if isinstance(move, str):
-            return self.game.notation.read(move)
+            return notation.read(move)
         number = move.id if isinstance(move, Move) else move
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
             raise MoveError("no_move_at_all", text=repr(move))
-        return self.game.notation.move(int(number))
+        return notation.move(int(number))
 
     def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:
         """Return the text below ``illegal`` that says why a move is not legal."""

@@ -146,7 +146,7 @@ def say_demand(demand: Demand, lang: str = "en") -> str:
     if len(asked) > 1:
         what = _board("demand.all", lang)
     elif asked:
-        what = _board(f"siege_kind.{asked[0].name.lower()}", lang)
+        what = asked[0].say(lang, "ST2")
     else:
         what = _board("demand.higher" if demand.sign > 0 else "demand.lower", lang)
     return _phrase("demand", lang, n=demand.size, what=what)

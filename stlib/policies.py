@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from stlib import engine, greedy
-from stlib._jit import below, inner, jit, low_bit, pick, popcount, Row, start, step
+from stlib._jit import Row, below, inner, jit, low_bit, pick, popcount, start, step
 from stlib.engine import apply, legal, named
 from stlib.rules import (
     CARDS,
@@ -56,7 +56,7 @@ for _mask in range(1 << LANES):
 
 
 @inner
-def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
+def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
         return uniform(s, stream, moves)
@@ -65,11 +65,11 @@ def choose(s, policy, stream, moves):  # type: ignore[no-untyped-def]
     parts = greedy.ALL_PARTS
     if policy > GREEDY:
         parts ^= 1 << policy - GREEDY - 1
-    return greedy.choose(s, moves, parts)
+    return greedy.choose(s, parts, greedy.WEIGHTS)
 
 
 @inner
-def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
+def uniform(s, stream, moves):
     """Claim all that can be claimed; else a uniformly random card to a random free stone."""
     if s.phase == PLAY:
         if s.tactics and s.tactic_hand[s.turn]:
@@ -87,7 +87,7 @@ def uniform(s, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @jit
-def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
+def uniform_tactics(s, stream):
     """With tactic cards: any card that can be played, then any place for it."""
     hand = s.hand[s.turn] if s.open[s.turn] else 0
     laid = layable(s)
@@ -105,7 +105,7 @@ def uniform_tactics(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def layable(s):  # type: ignore[no-untyped-def]
+def layable(s):
     """Elite cards and combat modes in hand that can be laid now, bit 0 the first Joker."""
     cards = s.tactic_hand[s.turn] & (1 << RECRUITER - CARDS) - 1
     out = 0
@@ -117,7 +117,7 @@ def layable(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
+def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
     a, _ = below(stream, n, 1)
@@ -125,7 +125,7 @@ def uniform_moves(s, stream, moves):  # type: ignore[no-untyped-def]
 
 
 @inner
-def playout(s, stream, policy_0, policy_1, moves):  # type: ignore[no-untyped-def]
+def playout(s, stream, policy_0, policy_1, moves):
     """Play on to the end; returns how many stones were claimed before the deck ran out."""
     early = 0
     while s.phase != OVER:
@@ -138,7 +138,7 @@ def playout(s, stream, policy_0, policy_1, moves):  # type: ignore[no-untyped-de
 
 
 @jit
-def playouts(key, index, n, first, switches, policy_0, policy_1, out):  # type: ignore[no-untyped-def]
+def playouts(key, index, n, first, switches, policy_0, policy_1, out):
     """Play the games `index` … `index + n - 1` of experiment `key` from fresh deals.
 
     Parameters
@@ -164,7 +164,7 @@ def playouts(key, index, n, first, switches, policy_0, policy_1, out):  # type: 
 
 
 @inner
-def write_result(s, early, out):  # type: ignore[no-untyped-def]
+def write_result(s, early, out):
     """Fill one line of `COLUMNS`."""
     claims = popcount(s.claimed[0] | s.claimed[1])
     out[0] = s.winner

@@ -36,9 +36,9 @@ class _Stones(Table):
     def prove(self, lane: int, player: int) -> Proof | Refutation:
         """Decide by what lies open whether `player` could take stone `lane` (from 0)."""
         found = super().prove(lane, player)
-        if found and self.variant.unseen_tactics_block_proof == "yes":
-            if engine.threat(self._row, player, lane):
-                return Refutation("elite")
+        blocks = self.variant.unseen_tactics_block_proof == "yes"
+        if found and blocks and engine.threat(self._row, player, lane):
+            return Refutation("elite")
         return found
 
     def _lanes_of(self) -> tuple[int, int]:
@@ -197,9 +197,7 @@ class _ST1(Game):
 
         return policies
 
-    def deal_codes(
-        self, variant: rules.Variant, first: int | None
-    ) -> tuple[int, tuple[int, ...]]:
+    def deal_codes(self, variant: rules.Variant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts (-1: drawn) and the switches, as `engine.new` takes them."""
         if first not in (0, 1, None):
             raise SetupError("not_one_of", name="first", value=repr(first), choices="0, 1")
@@ -343,7 +341,9 @@ class _ST1(Game):
     def _count_tactics(self, s: Any) -> None:
         """Set counts that were not given to what lies on each player's sides."""
         for p in range(2):
-            laid = [int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]]
+            laid = [
+                int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]
+            ]
             if s.played[p] < 0:
                 s.played[p] = sum(card >= rules.CARDS for card in laid)
             if s.jokers[p] < 0:

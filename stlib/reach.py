@@ -86,7 +86,7 @@ def refutation(side: int, unplayed: int, rank: int, demand: int, colors: int, lo
 
 
 @inner
-def better_total(side, rank, demand, colors, low):  # type: ignore[no-untyped-def]
+def better_total(side, rank, demand, colors, low):
     """Whether a full side's total alone beats that within `rank`."""
     total = total_of(side, colors, low)
     if lower_wins(demand):

@@ -12,16 +12,17 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
-from tqdm.auto import tqdm
 
 from stlib import bots, words
 from stlib.errors import SetupError
 from stlib.game import Game, check_seed
 from stlib.stats import Rate, paired_interval
+
+if TYPE_CHECKING:
+    import pandas as pd  # loaded when the first table is made: it takes a second
 
 __all__ = ["MatchResults", "Results", "play_match", "playouts"]
 
@@ -79,12 +80,16 @@ class Results:
     @property
     def means(self) -> pd.Series:
         """Mean of each column of `rows`."""
+        import pandas as pd
+
         assert self.sums is not None
         return pd.Series(self.sums / self.n, index=list(self.game.kernels.COLUMNS), name="mean")
 
     @property
     def rows(self) -> pd.DataFrame:
         """One line a game, by its index; SetupError if they were not kept."""
+        import pandas as pd
+
         if self._rows is None:
             raise SetupError("rows_not_kept")
         parts = [
@@ -100,6 +105,8 @@ class Results:
 
     def summary(self, lang: str = "en") -> pd.DataFrame:
         """Return a table of how the games ended: winner, reason, games, share."""
+        import pandas as pd
+
         reasons = self.game.rules.REASONS
         lines = [
             {
@@ -333,6 +340,8 @@ def play_match(
         for games in run(_play_deal, tasks):
             lines += games
             bar.update()
+    import pandas as pd
+
     names = (getattr(players[0], "name", "a"), getattr(players[1], "name", "b"))
     return MatchResults(game, names, key, pd.DataFrame(lines), paired)
 
@@ -384,6 +393,8 @@ class _Borrowed:
 
 
 def _bar(total: int, progress: bool) -> Any:
+    from tqdm.auto import tqdm
+
     return tqdm(total=total, disable=not progress, delay=1, unit="game", unit_scale=True)
 
 

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from stlib._jit import below, inner, layout, popcount, step
 from stlib.formations import size_of, strength
 from stlib.rules import (
@@ -38,7 +40,7 @@ from stlib.rules import (
 )
 from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_strength
 
-FIELDS = (
+_BASE_FIELDS = (
     ("unplayed", ()),  # clan cards that lie face up nowhere
     ("discard", ()),  # clan cards out of the game, face up
     ("drawn", ()),  # places of the clan deck that are empty
@@ -69,7 +71,8 @@ FIELDS = (
     ("side", (2, LANES)),  # the clan cards of a side, as a set
     ("cards", (2, LANES, SLOTS)),  # all its cards in laying order; unused slots are 0
     ("deck", (CARDS,)),  # top first; empty places, at the top, are 0
-    # Tactics only; all 0 in the base game.
+)
+_TACTIC_FIELDS = (  # all 0 in the base game
     ("tactic_drawn", ()),  # places of the tactic deck that are empty
     ("tactic_open", ()),  # tactic cards that lie face up, bit 0 the first
     ("tactic_discard", ()),  # those of them that are out of the game
@@ -91,8 +94,9 @@ FIELDS = (
     ("tactic_placed", (TACTICS,)),
     ("witness", (2, LANES)),  # cards that refuted the last claim tried; a cache
 )
+FIELDS = _BASE_FIELDS + _TACTIC_FIELDS
 DTYPE, SIZE, named = layout(FIELDS)
-BASE_SIZE = DTYPE.fields["tactic_drawn"][1] // 8  # words before those of tactics
+BASE_SIZE = sum(prod(shape) for _, shape in _BASE_FIELDS)
 CACHE_WORDS = 2 * LANES  # at the row's end: no part of the position
 SWITCHES = 5
 
@@ -101,7 +105,7 @@ SWITCHES = 5
 
 
 @inner
-def set_switches(s, switches):  # type: ignore[no-untyped-def]
+def set_switches(s, switches):
     """Take over a variant's switches, in the order of `Variant.codes`."""
     s.timing = switches[0]
     s.deadlock = switches[1]
@@ -112,7 +116,7 @@ def set_switches(s, switches):  # type: ignore[no-untyped-def]
 
 
 @inner
-def shuffle(s, stream):  # type: ignore[no-untyped-def]
+def shuffle(s, stream):
     """Put all clan cards into the deck in random order (Fisher and Yates, two steps a draw)."""
     for i in range(CARDS):
         s.deck[i] = i
@@ -125,7 +129,7 @@ def shuffle(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def swap(s, i, j):  # type: ignore[no-untyped-def]
+def swap(s, i, j):
     """Exchange two cards of the deck."""
     card = s.deck[i]
     s.deck[i] = s.deck[j]
@@ -133,7 +137,7 @@ def swap(s, i, j):  # type: ignore[no-untyped-def]
 
 
 @inner
-def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
+def shuffle_tactics(s, stream):
     """Put all tactic cards into their deck in random order."""
     for i in range(TACTICS):
         s.tactic_deck[i] = CARDS + i
@@ -147,7 +151,7 @@ def shuffle_tactics(s, stream):  # type: ignore[no-untyped-def]
 
 
 @inner
-def deal(s, first):  # type: ignore[no-untyped-def]
+def deal(s, first):
     """The first player gets the deck's first cards, six or with tactics seven; then the second."""
     s.first = first
     s.turn = first
@@ -161,14 +165,14 @@ def deal(s, first):  # type: ignore[no-untyped-def]
 
 
 @inner
-def clear(row, tactics):  # type: ignore[no-untyped-def]
+def clear(row, tactics):
     """Zero all words; those of tactics are zero in a row that never had any."""
     for i in range(SIZE if tactics else BASE_SIZE):
         row[i] = 0
 
 
 @inner
-def prepare(s, switches):  # type: ignore[no-untyped-def]
+def prepare(s, switches):
     """An empty table, nobody holding a card, in a row of zeros."""
     set_switches(s, switches)
     s.unplayed = ALL_CARDS
@@ -186,7 +190,7 @@ def prepare(s, switches):  # type: ignore[no-untyped-def]
 
 
 @inner
-def place(s, p, lane, card):  # type: ignore[no-untyped-def]
+def place(s, p, lane, card):
     """Lay a card outermost on a side; one that completes it stamps it."""
     n = s.count[p, lane]
     s.cards[p, lane, n] = card
@@ -206,7 +210,7 @@ def place(s, p, lane, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def wild_of(card):  # type: ignore[no-untyped-def]
+def wild_of(card):
     """Return an elite card's part in a side's code, see `wild`."""
     if card == SPY:
         return ONE_SPY
@@ -214,7 +218,7 @@ def wild_of(card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
+def remove(s, p, lane, card):
     """Take a card from a side: it is incomplete now and has lost its stamp."""
     n = s.count[p, lane] - 1
     i = 0
@@ -232,7 +236,7 @@ def remove(s, p, lane, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def reopen(s, p, lane):  # type: ignore[no-untyped-def]
+def reopen(s, p, lane):
     """A side that is not complete has no rank and no stamp."""
     bit = 1 << lane
     s.open[p] |= bit
@@ -246,7 +250,7 @@ def reopen(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def complete(s, p, lane):  # type: ignore[no-untyped-def]
+def complete(s, p, lane):
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
     o = 1 - p
@@ -258,7 +262,7 @@ def complete(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def worth(s, p, lane):  # type: ignore[no-untyped-def]
+def worth(s, p, lane):
     """Strength of a complete side; elite cards take what serves best."""
     if s.tactics and s.wild[p, lane]:
         return wild_strength(
@@ -268,7 +272,7 @@ def worth(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def beats(s, p, lane):  # type: ignore[no-untyped-def]
+def beats(s, p, lane):
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
     mine = s.rank[p, lane]
     theirs = s.rank[1 - p, lane]
@@ -276,7 +280,7 @@ def beats(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def set_mode(s, lane, mode):  # type: ignore[no-untyped-def]
+def set_mode(s, lane, mode):
     """A combat mode changes what a stone demands; sides too short for it lose their stamps."""
     s.mode[lane] = mode
     s.demand[lane] = demand_of(mode)
@@ -292,7 +296,7 @@ def set_mode(s, lane, mode):  # type: ignore[no-untyped-def]
 
 
 @inner
-def demand_of(mode):  # type: ignore[no-untyped-def]
+def demand_of(mode):
     """Return the demand code of a stone under a combat mode, or without one."""
     if mode == MUD_MODE:
         return MUD_CODE
@@ -300,7 +304,7 @@ def demand_of(mode):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refresh(s):  # type: ignore[no-untyped-def]
+def refresh(s):
     """Work out from cards, claims and modes all that follows from them."""
     s.unplayed = ALL_CARDS & ~s.discard
     s.tactic_open = s.tactic_discard
@@ -324,7 +328,7 @@ def refresh(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refresh_side(s, p, k):  # type: ignore[no-untyped-def]
+def refresh_side(s, p, k):
     """Collect a side's cards, and see which lie open."""
     s.side[p, k] = 0
     s.wild[p, k] = 0
@@ -341,7 +345,7 @@ def refresh_side(s, p, k):  # type: ignore[no-untyped-def]
 
 
 @inner
-def victory(stones):  # type: ignore[no-untyped-def]
+def victory(stones):
     """Why these stones win: ADJACENT, FIVE, or -1 if they do not."""
     if stones & stones >> 1 & stones >> 2:
         return ADJACENT
@@ -349,6 +353,6 @@ def victory(stones):  # type: ignore[no-untyped-def]
 
 
 @inner
-def hand_count(s, p):  # type: ignore[no-untyped-def]
+def hand_count(s, p):
     """Cards in a hand, of both kinds."""
     return popcount(s.hand[p]) + popcount(s.tactic_hand[p])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats as _scipy
 
 __all__ = ["CONFIDENCE", "Rate", "paired_interval", "wilson"]
 
@@ -51,7 +50,9 @@ def wilson(wins: float, n: int) -> tuple[float, float]:
 
     Half wins, from draws, are allowed for; they make the interval a little wide.
     """
-    z = float(_scipy.norm.ppf(0.5 + CONFIDENCE / 2))
+    from scipy.special import ndtri  # at first use: SciPy takes long to load
+
+    z = float(ndtri(0.5 + CONFIDENCE / 2))
     rate = wins / n
     centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
     spread = z * np.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -74,5 +75,7 @@ def paired_interval(scores: np.ndarray) -> tuple[float, float]:
     n, mean = len(scores), float(np.mean(scores))
     if n < 2 or np.ptp(scores) == 0:
         return wilson(mean * n, n)
-    half = float(_scipy.t.ppf(0.5 + CONFIDENCE / 2, n - 1) * np.std(scores, ddof=1) / np.sqrt(n))
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(n - 1, 0.5 + CONFIDENCE / 2) * np.std(scores, ddof=1) / np.sqrt(n))
     return max(0.0, mean - half), min(1.0, mean + half)

@@ -17,7 +17,7 @@ from stlib.rules import (
     BLUFF_MODE,
     CARDS,
     COLORS,
-    JOKER_1,
+    DROP,
     JOKER_2,
     LANES,
     LOW,
@@ -26,7 +26,6 @@ from stlib.rules import (
     NO_MODE,
     PUT,
     PUT_MOVE,
-    DROP,
     RECRUIT,
     RECRUITER,
     RECRUITS,
@@ -57,29 +56,29 @@ __all__ = [
 
 
 @inner
-def allowed(s):  # type: ignore[no-untyped-def]
+def allowed(s):
     """Tactic cards you have ever played are at most one more than the opponent's."""
     return s.played[s.turn] <= s.played[1 - s.turn]
 
 
 @jit
-def tactic_lanes(s, card):  # type: ignore[no-untyped-def]
+def tactic_lanes(s, card):
     """Stones where an elite card or a combat mode of one's hand may be laid now."""
     if not allowed(s):
         return 0
     unclaimed = ALL_LANES & ~(s.claimed[0] | s.claimed[1])
-    if card == BLUFF or card == MUD:
+    if BLUFF <= card <= MUD:
         for lane in range(LANES):
             if s.mode[lane] != NO_MODE:
                 unclaimed &= ~(1 << lane)
         return unclaimed
-    if (card == JOKER_1 or card == JOKER_2) and has_joker(s, s.turn):
+    if card <= JOKER_2 and has_joker(s, s.turn):
         return 0
     return s.open[s.turn]
 
 
 @inner
-def has_joker(s, p):  # type: ignore[no-untyped-def]
+def has_joker(s, p):
     """Whether a player has had his Joker: ever, or (a switch) has one at the border now."""
     if s.joker_limit == 0:
         return s.jokers[p] > 0
@@ -90,7 +89,7 @@ def has_joker(s, p):  # type: ignore[no-untyped-def]
 
 
 @jit
-def tactic_ruses(s):  # type: ignore[no-untyped-def]
+def tactic_ruses(s):
     """Ruses in hand that have a legal course now, bit 0 the Recruiter."""
     ruses = s.tactic_hand[s.turn] >> RECRUITER - CARDS
     if ruses == 0 or not allowed(s):
@@ -107,13 +106,13 @@ def tactic_ruses(s):  # type: ignore[no-untyped-def]
 
 
 @inner
-def targets(s, ruse):  # type: ignore[no-untyped-def]
+def targets(s, ruse):
     """Whether a ruse has a card to take: at open stones only."""
     p = s.turn if ruse == STRATEGIST else 1 - s.turn
     for lane in range(LANES):
-        if (s.claimed[0] | s.claimed[1]) >> lane & 1 == 0:
-            if s.side[p, lane] or (ruse != TRAITOR and s.wild[p, lane]):
-                return True
+        claimed = (s.claimed[0] | s.claimed[1]) >> lane & 1
+        if not claimed and (s.side[p, lane] or (ruse != TRAITOR and s.wild[p, lane])):
+            return True
     return False
 
 
@@ -121,7 +120,7 @@ def targets(s, ruse):  # type: ignore[no-untyped-def]
 
 
 @jit
-def lay_tactic(s, card, lane):  # type: ignore[no-untyped-def]
+def lay_tactic(s, card, lane):
     """Lay an elite card on one's side of a stone, or a combat mode on the stone."""
     spend(s, card)
     if card == BLUFF:
@@ -135,7 +134,7 @@ def lay_tactic(s, card, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def spend(s, card):  # type: ignore[no-untyped-def]
+def spend(s, card):
     """A tactic card leaves the hand, lies open from now on, and counts as played."""
     bit = 1 << card - CARDS
     s.tactic_hand[s.turn] &= ~bit
@@ -146,7 +145,7 @@ def spend(s, card):  # type: ignore[no-untyped-def]
 
 
 @jit
-def play_ruse(s, card):  # type: ignore[no-untyped-def]
+def play_ruse(s, card):
     """A ruse goes to the discard, and asks for its first sub-choice."""
     spend(s, card)
     s.tactic_discard |= 1 << card - CARDS
@@ -161,7 +160,7 @@ def play_ruse(s, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def draw_card(s, tactic):  # type: ignore[no-untyped-def]
+def draw_card(s, tactic):
     """Draw the top card of a deck."""
     p = s.turn & 1
     if tactic:
@@ -186,7 +185,7 @@ def draw_card(s, tactic):  # type: ignore[no-untyped-def]
 
 
 @jit
-def recruit(s, tactic):  # type: ignore[no-untyped-def]
+def recruit(s, tactic):
     """One of the Recruiter's draws; after the last, cards go back."""
     draw_card(s, tactic)
     s.draws -= 1
@@ -197,7 +196,7 @@ def recruit(s, tactic):  # type: ignore[no-untyped-def]
 
 
 @jit
-def put_back(s, card):  # type: ignore[no-untyped-def]
+def put_back(s, card):
     """A card goes under its own deck; its owner knows that it lies there."""
     p = s.turn & 1
     s.returns -= 1
@@ -222,7 +221,7 @@ def put_back(s, card):  # type: ignore[no-untyped-def]
 
 
 @jit
-def take(s, card):  # type: ignore[no-untyped-def]
+def take(s, card):
     """A ruse's card is picked: Banshee discards it, the others ask where it goes."""
     p = s.turn if s.ruse == STRATEGIST else 1 - s.turn
     lane = lane_of(s, p, card)
@@ -238,7 +237,7 @@ def take(s, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def lane_of(s, p, card):  # type: ignore[no-untyped-def]
+def lane_of(s, p, card):
     """Return the open stone where a card lies on a player's side."""
     for lane in range(LANES):
         for i in range(s.count[p, lane]):
@@ -248,7 +247,7 @@ def lane_of(s, p, card):  # type: ignore[no-untyped-def]
 
 
 @inner
-def throw_away(s, card):  # type: ignore[no-untyped-def]
+def throw_away(s, card):
     """A card is out of the game, face up."""
     if card < CARDS:
         s.discard |= 1 << card
@@ -257,7 +256,7 @@ def throw_away(s, card):  # type: ignore[no-untyped-def]
 
 
 @jit
-def put(s, lane):  # type: ignore[no-untyped-def]
+def put(s, lane):
     """The card picked goes to one's side of a stone, or (lane -1) is discarded."""
     p = s.turn & 1
     card = s.taken
@@ -275,7 +274,7 @@ def put(s, lane):  # type: ignore[no-untyped-def]
 
 
 @jit
-def list_takes(s, out):  # type: ignore[no-untyped-def]
+def list_takes(s, out):
     """List the cards a ruse may pick, by id."""
     p = s.turn if s.ruse == STRATEGIST else 1 - s.turn
     clan = 0
@@ -292,7 +291,7 @@ def list_takes(s, out):  # type: ignore[no-untyped-def]
 
 
 @jit
-def list_puts(s, out):  # type: ignore[no-untyped-def]
+def list_puts(s, out):
     """List where the card picked may go; the Strategist may move it or discard it."""
     lanes = s.open[s.turn]
     if s.ruse == STRATEGIST:
@@ -305,7 +304,7 @@ def list_puts(s, out):  # type: ignore[no-untyped-def]
 
 
 @inner
-def list_bits(mask, base, out, n):  # type: ignore[no-untyped-def]
+def list_bits(mask, base, out, n):
     """Append `base` + place for each bit of a set."""
     while mask != 0:
         out[n] = base + low_bit(mask)
@@ -318,7 +317,7 @@ def list_bits(mask, base, out, n):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refute(s, p, lane):  # type: ignore[no-untyped-def]
+def refute(s, p, lane):
     """Cards that save the unfinished side across a complete side of `p`'s, or 0.
 
     Unseen tactic cards never do, unless the switch says so; -1 then stands
@@ -337,7 +336,7 @@ def refute(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def refute_with(s, p, lane, wild):  # type: ignore[no-untyped-def]
+def refute_with(s, p, lane, wild):
     """Refute with `wild` elite cards on the other side."""
     return wild_refutation(
         s.side[1 - p, lane],
@@ -353,7 +352,7 @@ def refute_with(s, p, lane, wild):  # type: ignore[no-untyped-def]
 
 
 @jit
-def elite_threat(s, p, lane):  # type: ignore[no-untyped-def]
+def elite_threat(s, p, lane):
     """Whether unseen elite cards that the other may still play, with clan cards, refute: -1."""
     o = 1 - p
     unseen = ~s.tactic_open
@@ -375,7 +374,7 @@ def elite_threat(s, p, lane):  # type: ignore[no-untyped-def]
 
 
 @inner
-def threatens(s, p, lane, wild):  # type: ignore[no-untyped-def]
+def threatens(s, p, lane, wild):
     """Whether `wild` elite cards across, and unplayed clan cards, beat a complete side."""
     o = 1 - p
     if popcount(s.side[o, lane]) + elites_in(wild) < size_of(s.demand[lane]):

@@ -174,7 +174,7 @@ def _restore(
     row: Any,
     history: tuple[int, ...],
     player: int | None,
-    sizes: tuple[int, int],
+    sizes: tuple[tuple[int, int], tuple[int, int]],
 ) -> View:
     """Return the view that was pickled."""
     view = kind.__new__(kind)

@@ -1,37 +1,77 @@
 """Compile the fast code once, so that the first cell need not wait: ``python -m stlib.warm``."""
 
+from __future__ import annotations
+
 import importlib
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from tqdm import tqdm
+from stlib._jit import COMPILED
 
 __all__ = ["warm"]
 
+#: Library and game of each; imported by name, as this library knows nothing of the second.
 GAMES = (("stlib", "ST1"), ("st2lib", "ST2"))
-"""Library and game of each; imported by name, as this library knows nothing of the second."""
 
 
 def warm() -> None:
     """Call each compiled function once, with a line that shows how far it is."""
-    start = time.perf_counter()
+    if not COMPILED:
+        print("numba is absent or off: everything runs as plain Python, only slower")
+        return
+    begun = time.perf_counter()
     steps = _steps()
-    for _, step in tqdm(steps, desc="compiling", ncols=60, leave=False, disable=None):
+    for number, (name, step) in enumerate(steps, 1):
+        print(f"\rcompiling {number}/{len(steps)}: {name:<24}", end="", flush=True)
         step()
-    print(f"compiled code is ready ({time.perf_counter() - start:.1f} s)")
+    print(f"\rcompiled code is ready ({time.perf_counter() - begun:.1f} s){' ' * 20}")
 
 
-def _steps() -> list[tuple[str, Callable[[], None]]]:
+def _steps() -> list[tuple[str, Callable[[], object]]]:
     """Return what is to be called, with its name."""
-    return [(library, partial(_play, library, game)) for library, game in GAMES]
+    steps: list[tuple[str, Callable[[], object]]] = []
+    for library, game in GAMES:
+        steps += [
+            (f"{game} rules", partial(_play, library, game)),
+            (f"{game} playouts", partial(_playouts, library, game)),
+            (f"{game} bots", partial(_bot, library, game)),
+            (f"{game} odds", partial(_odds, library)),
+        ]
+    return steps
+
+
+def _game(library: str, name: str) -> Any:
+    return getattr(importlib.import_module(library), name)
 
 
 def _play(library: str, name: str) -> None:
-    """Play a game to its end, always by the first legal move."""
-    position = getattr(importlib.import_module(library), name).deal(seed=1)
+    """Play a game to its end, always by the first legal move, and look at it."""
+    position = _game(library, name).deal(seed=1)
     while position.outcome is None:
         position = position.apply(position.legal_moves[0])
+    _game(library, name).from_text(position.to_text())
+
+
+def _playouts(library: str, name: str) -> None:
+    from stlib import simulate
+
+    simulate.playouts(_game(library, name), 2, seed=1, progress=False)
+
+
+def _bot(library: str, name: str) -> None:
+    from stlib import bots
+
+    bots.make("greedy").explain(_game(library, name).deal(seed=1, first=0).view(0))
+
+
+def _odds(library: str) -> None:
+    tools = importlib.import_module(library)
+    unseen = [tools.Card.from_id(card) for card in range(12, 40)]
+    for kind in importlib.import_module("stlib").Kind:
+        tools.odds.complete(kind, "r1", unseen, 3)
+        tools.odds.complete(kind, "r1", unseen, 3, at_least=True)
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ def wild_refutation(
 
 
 @inner
-def best(kind, side, wild, unplayed, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
+def best(kind, side, wild, unplayed, demand, colors, low, top, spy):
     """Best total of a kind that a side can reach, and the unplayed cards for it.
 
     Returns (-1, 0) if it cannot reach the kind.
@@ -119,7 +119,7 @@ def shield_steps(low: int) -> int:
 
 
 @inner
-def best_sum(side, wild, unplayed, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
+def best_sum(side, wild, unplayed, free, demand, colors, low, top, spy):
     """Each card and each elite card as great, or as small, as it can be."""
     jokers = wild & 3
     total = (spy + low) * (wild >> 2 & 1)
@@ -133,7 +133,7 @@ def best_sum(side, wild, unplayed, free, demand, colors, low, top, spy):  # type
 
 
 @inner
-def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
+def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):
     """Equal values: a Spy and a Shield-bearer must be able to be that value, too."""
     row = (1 << colors) - 1
     for step in range(top, -1, -1):
@@ -149,7 +149,7 @@ def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):  # typ
 
 
 @inner
-def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
+def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):
     """One colour, of the greatest total; no run where the demand is strict."""
     total = -1
     fill = 0
@@ -166,7 +166,7 @@ def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):  # ty
 
 
 @inner
-def one_color(side, wild, choices, free, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
+def one_color(side, wild, choices, free, demand, colors, low, top, spy):
     """Fill from one colour's cards with the greatest total; see `best_color`."""
     fill = highest(choices, free)
     rest = choices & ~fill
@@ -185,7 +185,7 @@ def one_color(side, wild, choices, free, demand, colors, low, top, spy):  # type
 
 
 @inner
-def greatest(cards, wild, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
+def greatest(cards, wild, demand, colors, low, top, spy):
     """Total with elite cards at their greatest, and whether the values are then consecutive."""
     steps = 0
     total = total_of(cards, colors, low)
@@ -205,7 +205,7 @@ def greatest(cards, wild, demand, colors, low, top, spy):  # type: ignore[no-unt
 
 
 @inner
-def best_run(kind, side, wild, unplayed, demand, colors, low, top, spy):  # type: ignore[no-untyped-def]
+def best_run(kind, side, wild, unplayed, demand, colors, low, top, spy):
     """Consecutive values, of one colour for a colour run, from the highest downward."""
     have = steps_of(side, colors)
     if popcount(have) != popcount(side):
@@ -239,7 +239,7 @@ def steps_of(cards: int, colors: int) -> int:
 
 
 @inner
-def run_fill(side, wild, cards, missing, colors, low, spy):  # type: ignore[no-untyped-def]
+def run_fill(side, wild, cards, missing, colors, low, spy):
     """Cards for the missing steps that the elite cards leave; -1 if it cannot be done.
 
     Every elite card takes one missing step; those that no card can fill come first.

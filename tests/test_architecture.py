@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 HOUSE = {
     "ground": "words errors _jit tables",
     "facts": "demands rules",
-    "kernels": "formations reach counts unions equity engine greedy policies",
+    "kernels": "formations reach counts hands unions equity engine greedy policies",
     "play": "cards notation claims chances table view game position record binding",
     "study": "stats bots simulate lessons",
     "show": "svg plots widgets",

@@ -258,7 +258,7 @@ def test_a_claim_in_the_wrong_part_of_the_turn_is_explained():
     """A claim that would hold, before a card is laid, is refused in words."""
     board = against(BLOCKED)
     send(board, move=ST1.notation.read("claim 5").id)
-    assert "Refused. a stone is claimed after laying a card" in said(board)
+    assert "Refused. A stone is claimed after laying a card." in said(board)
     board.play("y1@9")
     assert board.position.phase == "CLAIM"
     send(board, move=ST1.notation.read("claim 5").id)
@@ -512,6 +512,19 @@ def test_the_usual_bot(game):
     assert board.position.to_move == 1
 
 
+def test_a_position_is_shown_as_it_is():
+    """Against the usual bot, a position in which it is to move waits until it is asked."""
+    position = ST1.setup({1: ("r1", "b1")}, to_move=1)
+    board = Board(position)
+    assert board.position == position
+    assert "They to move. Press “Next move”." in said(board)
+    send(board, action="next")
+    assert board.position.to_move == 0
+    send(board, action="new")
+    assert board.position == position
+    assert Board(position, bots={1: Uniform()}).position.to_move == 0
+
+
 @each_game
 def test_two_people_at_one_screen(game):
     """A hand is shown only when asked for, to the one to move, and is gone with the turn."""
@@ -700,3 +713,44 @@ def test_without_a_widget_picture_and_words_are_shown():
     assert data["text/plain"].startswith("Board: your hand ")
     assert "make lab" in data["text/plain"]
     assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_a_still_picture_follows_the_live_board(monkeypatch):
+    """Shown in a notebook, the picture is an output of its own, which the live board hides."""
+    outputs = shown(against(ST1), monkeypatch)
+    live, still = (output["data"] for output in outputs)
+    assert "application/vnd.jupyter.widget-view+json" in live
+    assert "make lab" in live["text/plain"]
+    assert still["image/svg+xml"].startswith("<svg")
+    assert still["text/plain"].startswith("Board: your hand ")
+    assert 'class="stb-still"' in still["text/html"]
+
+
+@pytest.mark.parametrize("exporter", ["HTMLExporter", "SlidesExporter"])
+def test_exports_hold_the_picture(exporter, monkeypatch):
+    """A notebook with the widget's state, made into HTML or slides, shows the board offline."""
+    nbconvert = pytest.importorskip("nbconvert")
+    nbformat = pytest.importorskip("nbformat")
+    board = against(ST1)
+    cell = nbformat.v4.new_code_cell("board")
+    cell.outputs = [nbformat.v4.new_output("display_data", **o) for o in shown(board, monkeypatch)]
+    state = {board.model_id: {"model_name": "AnyModel", "model_module": "anywidget", "state": {}}}
+    kind = "application/vnd.jupyter.widget-state+json"
+    widgets = {kind: {"version_major": 2, "version_minor": 0, "state": state}}
+    notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": widgets})
+    page, _ = getattr(nbconvert, exporter)().from_notebook_node(notebook)
+    assert "data:image/svg+xml;base64," in page
+    assert "Board: your hand" in page
+
+
+def shown(board, monkeypatch):
+    """Return the outputs of a cell that ends in a board."""
+    outputs = []
+    monkeypatch.setattr(
+        "stlib.widgets.board.display",
+        lambda data, metadata=None, raw=False: outputs.append(
+            {"data": data, "metadata": metadata or {}}
+        ),
+    )
+    board._ipython_display_()
+    return outputs

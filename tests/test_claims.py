@@ -17,7 +17,7 @@ from stlib.cards import from_mask, parse_cards, to_mask
 from stlib.reach import refutation
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES, proof_problems
 
-# --- proof and brute force ------------------------------------------------------
+# --- proof and brute force --------------------------------------------------------------
 
 
 def mask(game, cards):
@@ -182,7 +182,7 @@ def test_too_few_unplayed_cards_refute_nothing():
     assert not stlib.prove("g1 g2 y4", "v9", " ".join(open_cards))
 
 
-# --- ties, sentences, errors -----------------------------------------------------
+# --- ties, sentences, errors ------------------------------------------------------------
 
 # Two sides of three equal values tie only where there are six colours.
 TIES = {

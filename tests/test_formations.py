@@ -48,7 +48,10 @@ def test_pairs_among_the_sums(high, pairs):
     found = 0
     for side in combinations(range(deck.size), 3):
         if len({card // 6 for card in side}) == 2:
-            found += rate(from_mask(sum(1 << card for card in side), deck), Demand(3), deck).kind is Kind.SUM
+            found += (
+                rate(from_mask(sum(1 << card for card in side), deck), Demand(3), deck).kind
+                is Kind.SUM
+            )
     assert found == pairs
 
 

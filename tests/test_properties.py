@@ -25,7 +25,7 @@ def row_of(position):
     return position._row[: len(position._row) - position.game.engine.CACHE_WORDS]
 
 
-# --- cards, legality, ends -------------------------------------------------------
+# --- cards, legality, ends --------------------------------------------------------------
 
 
 @given(positions())
@@ -88,7 +88,7 @@ def test_stamps_belong_to_complete_sides_and_to_the_past(position):
     assert max(stamps.values(), default=0) <= 1
 
 
-# --- moves are checked and change nothing else ---------------------------------------
+# --- moves are checked and change nothing else ------------------------------------------
 
 
 @given(positions(over=False))
@@ -191,7 +191,7 @@ def test_numpy_numbers_are_moves():
     assert position.apply(np.int64(move.id)) == position.apply(move)
 
 
-# --- the state behind it -------------------------------------------------------------
+# --- the state behind it ----------------------------------------------------------------
 
 
 @settings(max_examples=150)
@@ -229,7 +229,7 @@ def test_positions_pickle_and_compare(position):
     assert again.game is position.game
 
 
-# --- symmetries ----------------------------------------------------------------------
+# --- symmetries -------------------------------------------------------------------------
 
 
 def renamed(position, to, lanes=None, swap=False):
@@ -294,7 +294,7 @@ def test_players_of_the_first_game_have_the_same_rights(position, data):
     assert renamed(position.apply(move), {}, swap=True) == other.apply(str(move))
 
 
-# --- what a player may know ------------------------------------------------------------
+# --- what a player may know -------------------------------------------------------------
 
 
 def shown_by(view):
@@ -450,7 +450,7 @@ def test_no_player_but_0_1_and_a_spectator_has_a_view():
             GAMES["ST1"].deal(1).view(player)
 
 
-# --- compiled policies ----------------------------------------------------------------------
+# --- compiled policies ------------------------------------------------------------------
 
 
 def play_checked(name, policy, seeds):

@@ -51,7 +51,7 @@ def refusal(position, move):
     return caught.value
 
 
-# --- the worked opening --------------------------------------------------------------
+# --- the worked opening -----------------------------------------------------------------
 
 
 def opening():
@@ -156,7 +156,7 @@ def test_seeds_are_whole_numbers_a_word_can_hold(seed):
         ST1.deal(seed)
 
 
-# --- laying -------------------------------------------------------------------------------
+# --- laying -----------------------------------------------------------------------------
 
 
 def test_a_card_is_drawn_after_each_turn_until_the_deck_is_empty():
@@ -220,7 +220,7 @@ def test_a_played_card_never_moves():
         position = after
 
 
-# --- claiming -----------------------------------------------------------------------------
+# --- claiming ---------------------------------------------------------------------------
 
 TIED = {
     "color_run": ("r7 r8 r9", "b7 b8 b9"),
@@ -391,7 +391,7 @@ def test_a_finished_game_takes_no_move():
         assert "the game is over" in str(refusal(position, move))
 
 
-# --- set up by hand --------------------------------------------------------------------------
+# --- set up by hand ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

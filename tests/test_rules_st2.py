@@ -93,7 +93,7 @@ def test_each_card_is_drawn_by_whoever_laid_one():
             assert position.deck == deck[1:] or position.deck == deck
 
 
-# --- 0 and 11 ------------------------------------------------------------------------------
+# --- 0 and 11 ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("letter", "mover"), list(product(LETTERS, [0, 1])))
@@ -101,8 +101,7 @@ def test_each_card_is_drawn_by_whoever_laid_one():
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_zero_and_eleven_of_one_color_cancel(letter, mover, laid, there, at):
     """Every colour, both ways, by both sides, wherever in the side the other card lies."""
-    others = [c for c in ("r5", "b6") if c[0] != letter][:1] + ["g3", "y4"]
-    cards = [card for card in others if card[0] != letter][:2]
+    cards = [card for card in ("r5", "g3", "y4") if card[0] != letter][:2]
     cards.insert(at, f"{letter}{there}")
     sides = ("", " ".join(cards)) if mover == 0 else (" ".join(cards), "")
     hand = f"{letter}{laid}"
@@ -152,7 +151,7 @@ def test_cancelling_can_break_a_complete_side():
     assert not [move for move in after.legal_moves if move.verb == "declare"]
 
 
-# --- oil and retreat ---------------------------------------------------------------------------
+# --- oil and retreat --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("order", list(permutations(["r1", "b1", "g1"])))
@@ -210,7 +209,7 @@ def test_retreat_from_several_tiles_then_lay_there():
 
 
 def test_retreat_after_laying_is_too_late():
-    """Where the turn goes on after laying, since something can be declared, no retreat is offered."""
+    """Where the turn goes on after laying, with something to declare, no retreat is offered."""
     position = ST2.setup({4: ("r10 r11", ""), 1: ("r1", "")}, hands=("k1", None))
     position = position.apply("k1@1")
     assert names(position.legal_moves) == ["declare 4", "draw"]
@@ -218,7 +217,7 @@ def test_retreat_after_laying_is_too_late():
     assert names(position.apply("draw").legal_moves) == ["declare 4", "end"]
 
 
-# --- stamps and ties -----------------------------------------------------------------------------
+# --- stamps and ties --------------------------------------------------------------------
 
 TIED = {
     3: [("r9 r10 r11", "b9 b10 b11"), ("r11 r5 r1", "b11 b4 b2"), ("r9 b10 g11", "b9 g10 y11"),
@@ -273,7 +272,7 @@ def test_stamps_survive_every_form(forms):
     assert again.apply("declare 4").damaged == (4,)
 
 
-# --- proofs -----------------------------------------------------------------------------------------
+# --- proofs -----------------------------------------------------------------------------
 
 
 def test_cauldrons_and_cancelling_prove_nothing_against_a_declaration():
@@ -305,7 +304,7 @@ def test_control_of_each_face(lane, damaged):
     assert refusal(lower, f"declare {lane}").refutation.reason == "fill"
 
 
-# --- the end ---------------------------------------------------------------------------------------------
+# --- the end ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("fallen", [(1, 2, 3), (5, 6, 7), (1, 3, 6)])
@@ -353,7 +352,7 @@ def test_the_defender_draws_the_last_card(wins):
 
 @pytest.mark.parametrize("switch", ["defender_then_last", "last_now"])
 def test_the_attacker_draws_the_last_card(switch):
-    """By the switch `attacker_draws_last` the defender has a turn first, or this turn is the last."""
+    """By `attacker_draws_last` the defender has a turn first, or this turn is the last."""
     position = ST2.setup(
         {1: ("k1", "")},
         hands=("k2 k3", "y1 y2"),
@@ -429,7 +428,7 @@ def test_a_finished_siege_takes_no_move():
         assert "the game is over" in str(refusal(end, move))
 
 
-# --- set up by hand -----------------------------------------------------------------------------------------
+# --- set up by hand ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

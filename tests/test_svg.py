@@ -2,6 +2,8 @@
 
 import random
 import re
+import runpy
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -175,6 +177,7 @@ def contrast(a, b):
         ("quiet", "wall"),
         ("ink", "wall"),
         ("ink", "broken"),
+        ("on_stone", "stone"),
         ("you", "table"),
         ("you", "lane"),
         ("they", "table"),
@@ -215,3 +218,20 @@ def test_text_is_large(game):
     for position in positions(game):
         sizes = map(int, re.findall(r'font-size="(\d+)"', draw(position)))
         assert min(sizes) >= 17
+
+
+# --- pictures in the documentation ----------------------------------------------------------------
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+MAKE = runpy.run_path(str(IMAGES / "make.py"), run_name="make")
+
+
+@pytest.mark.parametrize("name", MAKE["PICTURES"])
+def test_pictures_in_the_docs_are_up_to_date(name):
+    """A picture that differs is renewed with ``python docs/images/make.py``."""
+    assert (IMAGES / name).read_text(encoding="utf-8") == MAKE["PICTURES"][name]() + "\n"
+
+
+def test_no_picture_is_left_over():
+    """Every picture in the folder is made by its script."""
+    assert {path.name for path in IMAGES.glob("*.svg")} == set(MAKE["PICTURES"])

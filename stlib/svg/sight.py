@@ -84,9 +84,7 @@ class Sight:
 
     def kind(self, kind: Kind) -> str:
         """Return a kind's name in this game."""
-        if self.siege:
-            return self.say(f"siege_kind.{kind.name.lower()}")
-        return kind.say(self.lang)
+        return kind.say(self.lang, "ST2" if self.siege else "ST1")
 
     def worth(self, formation: Formation) -> str:
         """Return a formation in words."""

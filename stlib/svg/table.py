@@ -25,12 +25,13 @@ from stlib.svg.sight import Offers, Sight
 
 __all__ = ["picture"]
 
+_OPEN_HAND = 160  # where the other hand begins if it lies open
 _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
 def picture(sight: Sight, offers: Offers | None = None) -> Node:
     """Draw a table as a tree whose root is the ``svg`` element."""
-    rows = _rows(sight)
+    rows = _rows(sight, offers is not None)
     width, height = WIDTH + 2 * EDGE, rows["end"] + (LABEL if offers is None else 0)
     foot = words(EDGE + 2, rows["end"] + 18, sight.turn, key="foot") if offers is None else None
     return el(
@@ -51,8 +52,9 @@ def picture(sight: Sight, offers: Offers | None = None) -> Node:
     )
 
 
-def _rows(sight: Sight) -> dict[str, int]:
+def _rows(sight: Sight, live: bool) -> dict[str, int]:
     """Return where each row of the picture begins, from the top."""
+    acts = sight.siege and (live or sight.seat == 1)  # room for retreat, or for the own oil
     side = (sight.slots - 1) * CARD_STRIP + CARD_HEIGHT
     heights = {
         "their_hand": 44 if sight.hands[1 - sight.seat] is None else CARD_HEIGHT + 8,
@@ -61,7 +63,7 @@ def _rows(sight: Sight) -> dict[str, int]:
         "band": BAND["tile" if sight.siege else "stone"],
         "side": side + 4,
         "label": LABEL,
-        "act": LABEL + 2 if sight.siege else 0,
+        "act": LABEL + 2 if acts else 0,
         "hand": CARD_HEIGHT + 14,
     }
     rows, y = {}, 8
@@ -78,48 +80,46 @@ def _rows(sight: Sight) -> dict[str, int]:
 def _their_row(sight: Sight) -> list[Node]:
     """Draw the other player's name, hand and oil."""
     player = 1 - sight.seat
-    name = _title(sight, player)
-    open_hand = sight.hands[player]
-    parts = [words(2, 25, name, 20, "they", font_weight=700, key="name")]
-    if open_hand is not None:
-        parts += [
-            moved(
-                150 + i * sight.step,
-                0,
-                *card_face(card),
-                key=str(card),
-                role="img",
-                aria_label=card.say(sight.lang),
-            )
-            for i, card in enumerate(open_hand)
-        ]
-    else:
-        n = sight.table.hand_sizes[player]
-        backs = [moved(22 * i, 0, *card_back(28, 36)) for i in range(n)]
-        label = sight.say("hand_size", n=n)
-        x = 340 if sight.siege else 300
-        parts.append(
-            moved(
-                x,
-                0,
-                *backs,
-                words(22 * n + 14, 25, n),
-                key="backs",
-                role="img",
-                aria_label=f"{sight.who(player)}: {label}",
-            )
+    who, more = sight.who(player), _known(sight, player)
+    hand = sight.hands[player]
+    if hand is None:
+        title = f"{who} ({more})" if more else who
+        name = words(2, 25, title, 20, "they", font_weight=700, key="name")
+        return [name, _backs(sight, player), *_oil(sight, player, WIDTH - 100, 18)]
+    name = words(2, 18, who, 18, "they", font_weight=700, key="name")
+    about = squeezed(2, 39, more, _OPEN_HAND - 10, 17, fill="they", key="about")
+    faces = [
+        moved(
+            _OPEN_HAND + i * sight.step,
+            0,
+            *card_face(card),
+            key=str(card),
+            role="img",
+            aria_label=card.say(sight.lang),
         )
-    pots = (WIDTH - 100, 18) if open_hand is None else (0, 56)
-    return [*parts, *_oil(sight, player, *pots)]
+        for i, card in enumerate(hand)
+    ]
+    return [name, about, *faces, *_oil(sight, player, 0, 60)]
 
 
-def _title(sight: Sight, player: int) -> str:
-    """Return a seat's name with what else is known of it: ``They (defender, greedy)``."""
-    more = [sight.names[player]]
-    if sight.siege and sight.you is not None:
-        more.insert(0, sight.say(f"role.{player}"))
-    known = ", ".join(filter(None, more))
-    return f"{sight.who(player)} ({known})" if known else sight.who(player)
+def _backs(sight: Sight, player: int) -> Node:
+    """Draw the backs of the other hand, small, and their number."""
+    n = sight.table.hand_sizes[player]
+    return moved(
+        340 if sight.siege else 300,
+        0,
+        *(moved(22 * i, 0, *card_back(28, 36)) for i in range(n)),
+        words(22 * n + 14, 25, n),
+        key="backs",
+        role="img",
+        aria_label=f"{sight.who(player)}: {sight.say('hand_size', n=n)}",
+    )
+
+
+def _known(sight: Sight, player: int) -> str:
+    """Return what is known of a seat beyond who it is: ``defender, greedy``."""
+    role = sight.say(f"role.{player}") if sight.siege and sight.you is not None else ""
+    return ", ".join(filter(None, (role, sight.names[player])))
 
 
 def _oil(sight: Sight, player: int, x: float, y: float) -> list[Node]:
@@ -151,7 +151,8 @@ def _own_row(sight: Sight, offers: Offers | None) -> list[Node]:
             aria_label=sight.say("hand_of", who=sight.who(player)),
         )
     x = 6 * sight.step + 14
-    title = _title(sight, player)
+    who, more = sight.who(player), _known(sight, player)
+    title = f"{who} ({more})" if more else who
     name = squeezed(x + 56, 18, title, WIDTH - x - 58, fill="you", font_weight=700, key="name")
     return [cards, name, *_deck(sight, x), *_oil(sight, player, WIDTH - 100, -16)]
 

@@ -87,6 +87,7 @@ class Board {
     on(this.host, "focusin", this.onFocus);
     on(this.host, "focusout", this.onBlur);
     on(this.host, "pointerdown", this.onPress);
+    on(document, "pointerdown", this.onPressElsewhere);
     on(document, "pointermove", this.onDrag);
     on(document, "pointerup", this.onDrop);
     on(document, "pointercancel", this.endDrag);
@@ -98,9 +99,10 @@ class Board {
   }
 
   draw() {
-    const { tree } = this.model.get("state");
+    const { tree, n } = this.model.get("state");
     if (!tree) return;
     updateChildren(this.host, [tree]);
+    this.host.dataset.state = n;
     if (this.card && !this.usableCard(this.card)) this.card = null;
     this.showChoice();
     this.keepFocus();
@@ -137,6 +139,7 @@ class Board {
 
   lay(place) {
     const move = movesOf(place).get(this.card);
+    if (this.holdsFocus(place)) this.focus(this.neighbour(this.usableCard(this.card)));
     this.card = null;
     this.showChoice();
     if (move !== undefined) this.send({ move });
@@ -219,6 +222,21 @@ class Board {
 
   // --- 5. Keeping the focus where it was ------------------------------------------------------
 
+  active() {
+    return this.host.getRootNode().activeElement;
+  }
+
+  holdsFocus(element) {
+    return this.active() === element;
+  }
+
+  /** Return the card beside `card` in the hand: it will be there when `card` has been laid. */
+  neighbour(card) {
+    const cards = this.group("hand");
+    const at = cards.indexOf(card);
+    return cards[at + 1] ?? cards[at - 1] ?? card;
+  }
+
   onFocus(event) {
     const element = event.target.closest("[data-group]");
     if (!element) return;
@@ -227,15 +245,23 @@ class Board {
     this.spot = { group, at: this.group(group).indexOf(element) };
   }
 
-  /** Forget the place only when the focus goes elsewhere, not when its element vanishes. */
+  /**
+   * Forget the place when the focus goes elsewhere, but not when its element vanishes and the
+   * focus falls back to the page, or to the cell around the board.
+   */
   onBlur(event) {
-    if (event.relatedTarget && !this.host.contains(event.relatedTarget)) this.spot = null;
+    const to = event.relatedTarget;
+    if (to && !this.host.contains(to) && !to.contains(this.host)) this.spot = null;
+  }
+
+  onPressElsewhere(event) {
+    if (!this.host.contains(event.target)) this.spot = null;
   }
 
   /** If the focused element is gone, focus what stands in its place, else the hand. */
   keepFocus() {
-    const active = this.host.getRootNode().activeElement;
-    if (!this.spot || (active && active !== document.body)) return;
+    const active = this.active();
+    if (!this.spot || (active && !active.contains(this.host))) return;
     const named = this.group(this.spot.group === "place" ? "hand" : this.spot.group);
     const elements = named.length ? named : this.group("hand").concat(this.group("bar"));
     this.focus(elements[Math.max(0, Math.min(this.spot.at, elements.length - 1))]);

@@ -40,8 +40,9 @@ class Board(anywidget.AnyWidget):
         A game is dealt; a position is played on.
     bots : dict of int to (str or Bot), str, Bot or None
         Who plays which seat; people play the others. By default the usual
-        bot plays against `player`; ``{}`` or None: two people at one screen;
-        both seats: a game to watch.
+        bot plays against `player`, and leaves a position in which it is to
+        move as it is until it is asked to; ``{}`` or None: two people at one
+        screen; both seats: a game to watch.
     lang : {"en", "de", "fr", "nl"}
         Language.
     seed : int, optional
@@ -93,6 +94,7 @@ class Board(anywidget.AnyWidget):
         chosen = seats(bots, player, game)
         self._seat = player
         self._hands_open = hands_open
+        self._waits = bots is ... and isinstance(position_or_game, Position)
         self._number = 0
         self._notice: Notice | None = None
         self.error: BaseException | None = None
@@ -130,10 +132,9 @@ class Board(anywidget.AnyWidget):
         """Let the bot to move make one move of a game to watch, or ask it again."""
         self._notice = self.error = None
         if self._session.people:
-            self._answer()
-        else:
-            self._attempt(self._session.watch)
-            self._show()
+            self._show(thinking=True)
+        self._attempt(self._session.answer if self._session.people else self._session.watch)
+        self._show()
 
     def undo(self) -> None:
         """Go back to a person's last decision; nothing happens if there is none."""
@@ -205,7 +206,8 @@ class Board(anywidget.AnyWidget):
 
     def _answer(self) -> None:
         """Show the position, let the bots move, and show it again."""
-        if self._session.bot_to_move and self._session.people:
+        waits = self._waits and not self._session.steps
+        if self._session.bot_to_move and self._session.people and not waits:
             self._show(thinking=True)
             self._attempt(self._session.answer)
         self._show()

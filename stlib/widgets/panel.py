@@ -17,6 +17,7 @@ from stlib.svg.sight import Offers, Sight
 from stlib.svg.table import picture
 from stlib.table import Table
 from stlib.widgets.session import Session, Step
+from stlib.words import entries, say
 
 __all__ = ["Notice", "offers", "page", "sight"]
 
@@ -27,8 +28,8 @@ _AID = (
     (Kind.RUN, ("b5", "r6", "g7")),
     (Kind.SUM, ("b2", "r5", "g9")),
 )
-#: Verbs that stand below the table; the others stand at their lane.
-_TURN_VERBS = ("done", "draw", "end", "pass")
+#: Verbs whose buttons stand at their lane; all but laying a card stand below the table.
+_LANE_VERBS = ("claim", "declare", "retreat", "pour")
 _CLAIMS = ("claim", "declare")
 
 
@@ -89,15 +90,16 @@ def offers(session: Session, view: Table) -> Offers:
     for move in getattr(view, "legal_moves", ()):
         if move.verb == "play":
             places.setdefault(move.lane, {})[str(move.card)] = move.id
-        elif move.lane is not None:
+        elif move.verb in _LANE_VERBS:
             buttons[move.lane, move.verb] = move.id
     buttons |= _claims(view)
     return Offers(places, buttons, fresh, touched)
 
 
 def turn_moves(view: Table) -> tuple[Move, ...]:
-    """Return the legal moves that belong to no lane."""
-    return tuple(m for m in getattr(view, "legal_moves", ()) if m.verb in _TURN_VERBS)
+    """Return the legal moves that have no place at a lane."""
+    at_lanes = ("play", *_LANE_VERBS)
+    return tuple(m for m in getattr(view, "legal_moves", ()) if m.verb not in at_lanes)
 
 
 def _claims(view: Table) -> dict[tuple[int, str], int]:
@@ -158,6 +160,8 @@ def page(
         css="stb-page",
         key="page",
         lang=seen.lang,
+        aria_busy="true" if thinking else None,
+        data_over="true" if seen.table.outcome is not None else None,
     )
 
 
@@ -205,8 +209,8 @@ def _status(session: Session, seen: Sight, thinking: bool) -> str:
     assert table.to_move is not None
     who = seen.who(table.to_move)
     if session.bot_to_move:
-        watched = not session.people and not thinking
-        text = seen.say("turn.watch" if watched else "turn.other", who=who)
+        waits = not thinking and not session.failed
+        text = seen.say("turn.watch" if waits else "turn.other", who=who)
     elif session.shared and not session.revealed and getattr(table, "player", None) is None:
         text = seen.say("turn.show", who=who)
     else:
@@ -256,7 +260,9 @@ def _tell(seen: Sight, step: Step) -> str:
     card = move.card.say(seen.lang) if move.card is not None else ""
     lane = 0 if move.lane is None else move.lane
     place = seen.place(seen.lanes[lane])
-    told = seen.say(f"did.{move.verb}", card=card, lane=lane + 1, place=place)
+    told = move.say(seen.lang)
+    if f"board.did.{move.verb}" in entries():
+        told = seen.say(f"did.{move.verb}", card=card, lane=lane + 1, place=place)
     if step.gone and move.verb != "declare":
         told = seen.say("did.discards", move=told, cards=" ".join(map(str, step.gone)))
     return told
@@ -325,6 +331,7 @@ def _discard(seen: Sight) -> Node:
                     viewBox=f"0 0 {width} 44",
                     width=width,
                     height=44,
+                    preserveAspectRatio="xMinYMid",
                     role="img",
                     aria_label=label,
                 )
@@ -341,14 +348,14 @@ def _discard(seen: Sight) -> Node:
 def _bar(session: Session, seen: Sight, stuck: bool) -> Node:
     """Draw the buttons below the table."""
     main = [
-        _press(seen.say(f"do.{move.verb}"), move.verb, main=True, data_move=move.id)
+        _press(_doing(seen, move), str(move), main=True, data_move=move.id)
         for move in turn_moves(seen.table)
         if session.human_to_move
     ]
     if session.shared and session.human_to_move and getattr(seen.table, "player", None) is None:
         main.append(_press(seen.say("press.show"), "show", main=True, data_action="show"))
     if stuck:
-        text = seen.say("press.ask" if session.people else "press.next")
+        text = seen.say("press.ask" if session.failed else "press.next")
         main.append(_press(text, "next", main=True, data_action="next"))
     again = seen.say("press.new" if session.dealt else "press.again")
     rest = [
@@ -365,6 +372,12 @@ def _bar(session: Session, seen: Sight, stuck: bool) -> Node:
         role="toolbar",
         aria_label=seen.say("board"),
     )
+
+
+def _doing(seen: Sight, move: Move) -> str:
+    """Return what the button of a move says."""
+    known = f"board.do.{move.verb}" in entries()
+    return seen.say(f"do.{move.verb}") if known else move.say(seen.lang)
 
 
 def _press(text: str, key: str, main: bool = False, off: bool = False, **data: object) -> Node:
@@ -387,4 +400,17 @@ def refusal(why: Any) -> Notice:
     reason = why.values.get("why") if isinstance(why.values.get("why"), Text) else why
     refutation = getattr(why, "refutation", None)
     cards = refutation.cards if refutation is not None else ()
-    return Notice(Text("board.refused", {"why": reason}), cards, alarm=True)
+    return Notice(_Refusal(reason), cards, alarm=True)
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """A reason as a sentence: with a capital and a full stop."""
+
+    reason: Any
+
+    def say(self, lang: str) -> str:
+        """Return it in `lang`."""
+        why = self.reason.say(lang)
+        end = "" if why.endswith((".", "!", "?")) else "."
+        return say("board.refused", lang, why=f"{why[:1].upper()}{why[1:]}{end}")

@@ -64,6 +64,8 @@ class Session:
         The moves made; those from number `fresh` on are the last ones shown.
     undone : int
         How often a decision was taken back.
+    failed : bool
+        Whether a bot has just failed to choose.
     revealed : bool
         Whether the hand of the one to move is shown, where two share the screen.
     """
@@ -96,6 +98,7 @@ class Session:
         self.steps: list[Step] = []
         self.fresh = 0
         self.undone = 0
+        self.failed = False
         self.revealed = False
 
     # --- whose turn ---------------------------------------------------------------------
@@ -149,12 +152,14 @@ class Session:
         """Return the position after the bot's choice; BotError if it makes none that is legal."""
         player = self.position.to_move
         assert player is not None
+        self.failed = True
         try:
             move = self.bots[player].choose(self.position.view(player), self.rng)
             after: Position = self.position.apply(move)
-            return after
         except (Exception, KeyboardInterrupt) as why:
             raise BotError(f"{type(why).__name__}: {why}".rstrip(": ")) from why
+        self.failed = False
+        return after
 
     def undo(self) -> bool:
         """Go back to the last decision of a person; False if there was none."""
@@ -163,6 +168,7 @@ class Session:
         self.position, kept, self.fresh = self.past.pop()
         del self.steps[kept:]
         self.undone += 1
+        self.failed = False
         self.revealed = False
         return True
 

@@ -1,0 +1,1 @@
+"""How fast the libraries are, as ratios measured in one run: ``python -m benchmarks``."""

@@ -1,0 +1,104 @@
+"""What each part of the greedy bots is worth: ``python -m benchmarks.ablation [GAMES [FILE]]``.
+
+Plays `greedy` against `uniform` and against itself, then each bot with a part
+left out against the whole `greedy`, on the same deals. A line's `cost` is how
+much rarer the bot without the part wins than the whole one in its place; its
+interval goes by deals. The committed table is ``data/greedy_ablation.csv``.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from st2lib import greedy as siege
+from st2lib import policies as siege_policies
+from stlib import greedy, policies, tables
+from stlib.stats import wilson
+
+GAMES = 10_000
+SEED = 2026
+MORE = {"triples": 4}  # parts whose small effect takes so many times the games to be seen
+COLUMNS = (
+    *("game", "seat", "bot", "opponent", "games", "wins", "rate", "low", "high"),
+    *("cost", "cost_low", "cost_high", "seed"),
+)
+
+
+def stones(bot: str, other: str, games: int, seed: int = SEED) -> np.ndarray[Any, Any]:
+    """Return what `bot` scores (0, ½, 1) at Schotten Totten, one row a deal played from both sides.
+
+    The result has shape (games // 2, 2); the bot starts in column 0.
+    """
+    numbers = [policies.POLICIES.index(name) for name in (bot, other)]
+    out = np.zeros((games // 2, len(policies.COLUMNS)), np.int64)
+    score = np.empty((games // 2, 2))
+    for seat in range(2):
+        policies.playouts(seed, 0, games // 2, 0, 0, 0, *numbers[:: 1 - 2 * seat], out)
+        score[:, seat] = np.where(out[:, 0] == 2, 0.5, out[:, 0] == seat)
+    return score
+
+
+def walls(bot: str, other: str, seat: int, games: int, seed: int = SEED) -> np.ndarray[Any, Any]:
+    """Return the result columns of `games` games of Schotten Totten 2; `bot` attacks in seat 0."""
+    numbers = [siege_policies.POLICIES.index(name) for name in (bot, other)]
+    out = np.zeros((games, len(siege_policies.COLUMNS)), np.int64)
+    siege_policies.playouts(seed, 0, games, 0, 0, 0, *numbers[:: 1 - 2 * seat], out)
+    return out
+
+
+def line(game: str, seat: str, bot: str, other: str, score: Any, cost: Any = None) -> tuple:
+    """Return one line of the table from scores, and from the losses deal by deal if there are."""
+    games, wins = score.size, float(score.sum())
+    spent = ("", "", "")
+    if cost is not None:
+        mean, half = cost.mean(), 1.96 * cost.std(ddof=1) / np.sqrt(len(cost))
+        spent = tuple(round(float(c), 4) for c in (mean, mean - half, mean + half))
+    rates = (round(x, 4) for x in (wins / games, *wilson(wins, games)))
+    return (game, seat, bot, other, games, f"{wins:g}", *rates, *spent, SEED)
+
+
+def lines_of_stones(games: int) -> Iterator[tuple]:
+    """Yield the lines of Schotten Totten."""
+    yield line("ST1", "both", "greedy", "uniform", stones("greedy", "uniform", games))
+    for part in greedy.PARTS:
+        name = f"greedy_without_{part}"
+        score = stones(name, "greedy", games * MORE.get(part, 1))
+        yield line("ST1", "both", name, "greedy", score, 0.5 - score.mean(axis=1))
+
+
+def lines_of_walls(games: int) -> Iterator[tuple]:
+    """Yield the lines of Schotten Totten 2; a part that a seat never uses is left out there."""
+    for seat, role in enumerate(("attacker", "defender")):
+        won = walls("greedy", "uniform", seat, games)[:, 0] == seat
+        yield line("ST2", role, "greedy", "uniform", won)
+        whole = walls("greedy", "greedy", seat, games)[:, 0] == seat
+        yield line("ST2", role, "greedy", "greedy", whole)
+        for part in siege.PARTS:
+            if part != ("hold_oil", "retreat")[seat]:
+                name = f"greedy_without_{part}"
+                won = walls(name, "greedy", seat, games)[:, 0] == seat
+                yield line("ST2", role, name, "greedy", won, whole * 1.0 - won)
+
+
+def main(arguments: list[str]) -> None:
+    """Measure, print, and write the table."""
+    games = int(arguments[0]) if arguments else GAMES
+    target = arguments[1] if len(arguments) > 1 else tables.path("README.md").parent / FILE
+    with open(target, "w", newline="", encoding="utf-8") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(COLUMNS)
+        for lines in (lines_of_walls, lines_of_stones):
+            for row in lines(games):
+                print(*row, flush=True)
+                out.writerow(row)
+
+
+FILE = "greedy_ablation.csv"
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

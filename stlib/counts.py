@@ -1,0 +1,540 @@
+"""Exact counts of the draws that miss a wanted formation.
+
+Unseen cards are exchangeable, so the next cards drawn are a uniform subset of
+them. A *miss* is a draw with which a side cannot be completed as wanted;
+`misses` counts them, and its share of all draws is the chance against. No
+count passes C(60, 30) < 2**63, so all are exact.
+
+Different colours, or different values, restrict each other only through the
+number of cards, so their counts are polynomials (coefficient *i*: misses of
+*i* cards) that are multiplied. `poly` below is such an array, cut after the
+number of draws; *at hand* means drawn, or in the hand from the start.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from stlib._jit import Row, inner, jit, low_bit, popcount, top_bit
+from stlib.formations import (
+    COLOR,
+    COLOR_RUN,
+    RUN,
+    SAME_VALUE,
+    SUM,
+    column,
+    fold,
+    is_strict,
+    kind_of,
+    kinds_of,
+    ladder,
+    size_of,
+    strength,
+)
+from stlib.reach import one_color
+
+__all__ = ["binomial", "color_run_kind", "misses", "outs", "run_span"]
+
+MOST = 60  # cards of the greatest deck
+BINOMIAL = np.array([[comb(n, k) for k in range(MOST + 1)] for n in range(MOST + 1)], np.int64)
+
+
+@inner
+def binomial(n: int, k: int) -> int:
+    """Ways to choose `k` of `n` cards, each 0 to 60."""
+    return BINOMIAL[n, k]
+
+
+# --- one kind -----------------------------------------------------------------------
+
+
+@jit
+def misses(
+    kind: int, side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+) -> int:
+    """Count the draws after which a side cannot be filled to exactly this kind.
+
+    Parameters
+    ----------
+    kind : int
+        Wanted kind, 0–4.
+    side : int
+        Set of the cards that lie there, at most the demand's slots.
+    hand, unseen : int
+        Sets of the cards that need no draw and of those that may be drawn;
+        all three sets are disjoint.
+    draws : int
+        Cards drawn, 0 to the number of unseen cards.
+    demand : int
+        Demand code.
+    colors : int
+        The deck's number of colours (5 or 6).
+
+    Returns
+    -------
+    int
+        Among all ``binomial(popcount(unseen), draws)`` draws.
+    """
+    free = size_of(demand) - popcount(side)
+    every = binomial(popcount(unseen), draws)
+    if kinds_of(demand) >> kind & 1 == 0:
+        return every
+    if free == 0:
+        return 0 if kind_of(side, demand, colors) == kind else every
+    if free == 1:
+        return one_slot_misses(kind, side, hand, unseen, draws, demand, colors)
+    if kind == COLOR_RUN:
+        return color_run_misses(side, hand, unseen, draws, demand, colors)
+    if kind == SAME_VALUE:
+        return same_value_misses(side, hand, unseen, draws, demand, colors)
+    if kind == COLOR:
+        return color_misses(side, hand, unseen, draws, demand, colors)
+    if kind == RUN:
+        return run_misses(side, hand, unseen, draws, demand, colors)
+    return sum_misses(side, hand, unseen, draws, demand, colors)
+
+
+@jit
+def outs(
+    side: int, cards: int, floor: int, ceiling: int, demand: int, colors: int, low: int
+) -> int:
+    """Cards that fill a side's last slot to a strength from `floor` to below `ceiling`."""
+    found = 0
+    while cards != 0:
+        card = cards & -cards
+        cards ^= card
+        rank = strength(side | card, demand, colors, low)
+        if floor <= rank and rank < ceiling:
+            found |= card
+    return found
+
+
+@jit
+def one_slot_misses(
+    kind: int, side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+) -> int:
+    """One free slot: a draw misses if it holds none of the outs."""
+    harmless = 0
+    while hand != 0:
+        card = hand & -hand
+        hand ^= card
+        if kind_of(side | card, demand, colors) == kind:
+            return 0
+    rest = unseen
+    while rest != 0:
+        card = rest & -rest
+        rest ^= card
+        harmless += kind_of(side | card, demand, colors) != kind
+    return binomial(harmless, draws)
+
+
+@inner
+def color_run_kind(demand: int) -> int:
+    """Kind that a colour run of two or more cards counts as."""
+    kinds = kinds_of(demand)
+    if kinds >> COLOR_RUN & 1:
+        return COLOR_RUN
+    if is_strict(demand):
+        return SUM
+    if kinds >> COLOR & 1:
+        return COLOR
+    return RUN if kinds >> RUN & 1 else SUM
+
+
+@inner
+def run_span(side: int, cards: int, size: int, colors: int) -> tuple[int, int]:
+    """First and last value, counted from 0, of the runs that hold all of `side`; (0, -1) if none.
+
+    Any `size` consecutive values between the two make such a run.
+    """
+    last = top_bit(cards | side | 1) // colors
+    if side == 0:
+        return 0, last
+    bottom = low_bit(side) // colors
+    top = top_bit(side) // colors
+    if top - bottom >= size or popcount(fold(side, colors)) != popcount(side):
+        return 0, -1
+    return max(0, top - size + 1), min(last, bottom + size - 1)
+
+
+@inner
+def values_between(first: int, last: int, colors: int) -> int:
+    """Set of all cards with values from `first` to `last`, counted from 0."""
+    return (1 << (last + 1 - first) * colors) - 1 << first * colors if last >= first else 0
+
+
+# --- polynomials --------------------------------------------------------------------
+
+
+@jit
+def one(draws: int) -> Row:
+    """Return the polynomial 1."""
+    poly = np.zeros(draws + 1, np.int64)
+    poly[0] = 1
+    return poly
+
+
+@inner
+def multiply(poly: Row, at: Row, n: int) -> None:
+    """Multiply in place by the polynomial ``at[0]`` of degree `n`."""
+    for i in range(len(poly) - 1, -1, -1):
+        value = 0
+        for j in range(min(i, n) + 1):
+            value += poly[i - j] * at[0, j]
+        poly[i] = value
+
+
+@inner
+def allow(poly: Row, n: int, below: int, more: int) -> None:
+    """Multiply in place by fewer than `below` of `n` cards, or one of `more` sets of `below`."""
+    for i in range(len(poly) - 1, -1, -1):
+        value = 0
+        for j in range(min(i + 1, below)):
+            value += poly[i - j] * binomial(n, j)
+        if i >= below:
+            value += poly[i - below] * more
+        poly[i] = value
+
+
+@inner
+def with_any(poly: Row, n: int) -> int:
+    """Coefficient of the last degree after multiplication by any of `n` more cards."""
+    count = 0
+    last = len(poly) - 1
+    for i in range(max(0, last - n), last + 1):
+        count += poly[i] * binomial(n, last - i)
+    return count
+
+
+# --- the kinds of several free slots ------------------------------------------------------
+
+
+@jit
+def same_value_misses(
+    side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+) -> int:
+    """Miss: of no value enough cards are at hand."""
+    free = size_of(demand) - popcount(side)
+    poly = one(draws)
+    rest = unseen
+    first, last = 0, top_bit(unseen | hand | side) // colors
+    if side != 0:
+        first = low_bit(side) // colors
+        if top_bit(side) // colors != first:
+            return binomial(popcount(unseen), draws)
+        last = first
+    for value in range(first, last + 1):
+        here = values_between(value, value, colors)
+        need = free - popcount(hand & here)
+        if need <= 0:
+            return 0
+        allow(poly, popcount(unseen & here), need, 0)
+        rest &= ~here
+    return with_any(poly, popcount(rest))
+
+
+@jit
+def color_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+    """Miss: of no colour enough cards are at hand, or just enough and they make a colour run.
+
+    The latter only where a colour run is a kind of its own. One card more than
+    enough always leaves a choice that is no run.
+    """
+    size = size_of(demand)
+    free = size - popcount(side)
+    poly = one(draws)
+    rest = unseen
+    first, last = 0, colors
+    if side != 0:
+        if not one_color(side, colors):
+            return binomial(popcount(unseen), draws)
+        first = low_bit(side) % colors
+        last = first + 1
+    for hue in range(first, last):
+        here = column(colors) << hue
+        need = free - popcount(hand & here)
+        if need < 0:
+            return 0
+        runs = 0
+        if color_run_kind(demand) != COLOR:
+            runs = color_runs(side | hand & here, unseen & here, size, colors)
+        allow(poly, popcount(unseen & here), need, runs)
+        rest &= ~here
+    return with_any(poly, popcount(rest))
+
+
+@inner
+def color_runs(held: int, unseen: int, size: int, colors: int) -> int:
+    """Count the colour runs within cards of one colour that hold all of `held`."""
+    there = held | unseen
+    run = ladder(size, colors)
+    found = 0
+    while there != 0:
+        at = low_bit(there)
+        there &= there - 1
+        if (held | unseen) >> at & run == run and held & ~(run << at) == 0:
+            found += 1
+    return found
+
+
+@jit
+def color_run_misses(
+    side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+) -> int:
+    """Miss: no colour has a run at hand."""
+    size = size_of(demand)
+    first, last = run_span(side, hand | unseen, size, colors)
+    if last < first or (side != 0 and not one_color(side, colors)):
+        return binomial(popcount(unseen), draws)
+    hue, end = 0, colors
+    if side != 0:
+        hue = low_bit(side) % colors
+        end = hue + 1
+    poly = one(draws)
+    at = np.empty((size, MOST), np.int64)
+    span = values_between(first, last, colors)
+    rest = unseen
+    for c in range(hue, end):
+        here = column(colors) << c & span
+        n = runless(side & here, hand & here, unseen & here, c, first, last, at, colors)
+        multiply(poly, at, n)
+        rest &= ~here
+    return with_any(poly, popcount(rest))
+
+
+@inner
+def runless(
+    side: int, hand: int, unseen: int, hue: int, first: int, last: int, at: Row, colors: int
+) -> int:
+    """Count draws from one colour that leave no run; returns the number of its unseen cards.
+
+    ``at[k, i]``: draws of `i` cards from the values so far that end in `k`
+    consecutive values at hand; in the end their sum over `k` stands in ``at[0]``.
+    """
+    n = 0
+    for k in range(len(at)):
+        at[k, 0] = 1 if k == 0 else 0
+    for value in range(first, last + 1):
+        card = 1 << value * colors + hue
+        if card & unseen != 0:
+            n += 1
+            for k in range(len(at)):
+                at[k, n] = 0
+            lengthen(at, n, 1)
+        elif card & (side | hand) != 0:
+            lengthen(at, n, 0)
+        else:
+            gather(at, n)
+    gather(at, n)
+    return n
+
+
+@inner
+def lengthen(at: Row, n: int, cost: int) -> None:
+    """Put the next value at hand: for sure (`cost` 0), or if its card is drawn (`cost` 1)."""
+    for i in range(n, -1, -1):
+        without = 0
+        for k in range(len(at)):
+            without += at[k, i] * cost
+        for k in range(len(at) - 1, 0, -1):
+            at[k, i] = at[k - 1, i - cost] if i >= cost else 0
+        at[0, i] = without
+
+
+@inner
+def gather(at: Row, n: int) -> None:
+    """Leave the next value out: all runs end."""
+    for k in range(1, len(at)):
+        for i in range(n + 1):
+            at[0, i] += at[k, i]
+            at[k, i] = 0
+
+
+@jit
+def run_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+    """Miss: no run is at hand; or, where a colour run is another kind, none of several colours.
+
+    A value with two cards at hand can always mix the colours. A state tells of
+    how many values the run at hand is, and whether each of them has one card
+    alone, all of one colour. Polynomials: ``runs[k]`` for `k` values, not so;
+    ``same[k]`` for each colour of the set ``hues[k]``; and ``alone[c]`` for
+    runs of full length or longer, which are no hit only in one colour `c`.
+    """
+    size = size_of(demand)
+    first, last = run_span(side, hand | unseen, size, colors)
+    runs = np.zeros((size, draws + 1), np.int64)
+    same = np.zeros((size, draws + 1), np.int64)
+    alone = np.zeros((colors, draws + 1), np.int64)
+    total = np.zeros(draws + 1, np.int64)
+    hues = np.zeros(size, np.int64)
+    hues[0] = hues_in_doubt(side, demand, colors)
+    runs[0, 0] = 1
+    same[0, 0] = 1
+    rest = unseen
+    for value in range(first, last + 1):
+        held = side >> value * colors & (1 << colors) - 1
+        drawn = 0
+        if held == 0:
+            held = hand >> value * colors & (1 << colors) - 1
+            drawn = unseen >> value * colors & (1 << colors) - 1
+            rest &= ~(drawn << value * colors)
+        next_value(runs, same, alone, hues, held, drawn, total)
+    next_value(runs, same, alone, hues, 0, 0, total)
+    return with_any(total, popcount(rest))
+
+
+@inner
+def hues_in_doubt(side: int, demand: int, colors: int) -> int:
+    """Set of the colours that a run must not have throughout."""
+    if color_run_kind(demand) == RUN:
+        return 0
+    if side == 0:
+        return (1 << colors) - 1
+    return 1 << low_bit(side) % colors if one_color(side, colors) else 0
+
+
+@inner
+def next_value(
+    runs: Row, same: Row, alone: Row, hues: Row, held: int, drawn: int, total: Row
+) -> None:
+    """Go on by one value, of which the colours `held` are at hand and `drawn` may be drawn.
+
+    Leaves the sum over all states before it in `total`.
+    """
+    top = len(runs) - 1
+    cost = 1 if held == 0 else 0
+    singles = (drawn if held == 0 else held) & hues[0]
+    if popcount(held) > 1:
+        singles = 0
+    for i in range(len(total)):
+        total[i] = runs[top, i]
+    for c in range(len(alone)):
+        if hues[0] >> c & 1:
+            joins = hues[top - 1] >> c & 1
+            keep_one_color(alone, c, same, joins, singles >> c & 1, cost, total)
+    for k in range(top - 1, -1, -1):
+        prolong(runs, same, k, popcount(drawn), cost, hues[k], singles, total)
+        hues[k + 1] = hues[k] & singles
+    for i in range(len(total)):
+        runs[0, i] = total[i] * cost
+        same[0, i] = total[i] * cost
+
+
+@inner
+def keep_one_color(
+    alone: Row, c: int, same: Row, joins: int, stays: int, cost: int, total: Row
+) -> None:
+    """Let runs of full length grow that are of colour `c` and (if it `stays`) remain so.
+
+    Runs that are now of full length come to them (if the colour `joins`).
+    What they were before is added to `total`.
+    """
+    shorter = len(same) - 2
+    for i in range(len(total) - 1, -1, -1):
+        total[i] += alone[c, i]
+        before = 0
+        if i >= cost:
+            before = alone[c, i - cost] + same[shorter, i - cost] * joins
+        alone[c, i] = before * stays
+
+
+@inner
+def prolong(
+    runs: Row, same: Row, k: int, n: int, cost: int, hues: int, singles: int, total: Row
+) -> None:
+    """Make runs of `k` values longer by a value with `n` cards to draw.
+
+    What they were before is added to `total`.
+    """
+    before = popcount(hues) if k > 0 else 0
+    after = popcount(hues & singles)
+    for i in range(len(total)):
+        runs[k, i] += before * same[k, i]
+        total[i] += runs[k, i]
+    for i in range(len(total)):
+        value = 0
+        for j in range(cost, min(n, i) + 1):
+            value += runs[k, i - j] * binomial(n, j)
+        if i >= cost:
+            value -= after * same[k, i - cost]
+        runs[k + 1, i] = value
+        same[k + 1, i] = same[k, i - cost] if i >= cost else 0
+
+
+@jit
+def sum_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+    """Miss: every fill at hand makes a kind above the sum.
+
+    These are counted one by one, with sides of three or four cards only where
+    at most one card more is at hand than slots are free: of more, all must be
+    in one colour or of one value, which a test shows for both decks.
+    """
+    free = size_of(demand) - popcount(side)
+    if size_of(demand) > 2 and popcount(hand) + draws > free + 1 and not is_strict(demand):
+        return pure_misses(side, hand, unseen, draws, demand, colors)
+    if makes_sum(side, hand, free, demand, colors):
+        return 0
+    harmless = 0
+    rest = unseen
+    while rest != 0:
+        card = rest & -rest
+        rest ^= card
+        if not makes_sum(side | card, hand, free - 1, demand, colors):
+            harmless |= card
+    return sumless(side, hand, harmless, draws, free, demand, colors)
+
+
+@jit
+def pure_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+    """Count draws after which all cards are in one colour or of one value, if that counts."""
+    held = side | hand
+    found = 0
+    if kinds_of(demand) >> COLOR & 1:
+        for hue in range(colors):
+            if held & ~(column(colors) << hue) == 0:
+                found += binomial(popcount(unseen & column(colors) << hue), draws)
+    if kinds_of(demand) >> SAME_VALUE & 1:
+        for value in range(top_bit(held | unseen | 1) // colors + 1):
+            here = values_between(value, value, colors)
+            if held & ~here == 0:
+                found += binomial(popcount(unseen & here), draws)
+    return found
+
+
+@jit
+def makes_sum(side: int, cards: int, free: int, demand: int, colors: int) -> bool:
+    """Whether `free` of the cards fill the side to a mere sum."""
+    if free == 0:
+        return kind_of(side, demand, colors) == SUM
+    while popcount(cards) >= free:
+        card = cards & -cards
+        cards ^= card
+        if makes_sum(side | card, cards, free - 1, demand, colors):
+            return True
+    return False
+
+
+@jit
+def sumless(
+    side: int, held: int, cards: int, draws: int, free: int, demand: int, colors: int
+) -> int:
+    """Count the ways to add `draws` of the cards, each harmless alone, and still have no sum."""
+    if draws == 0:
+        return 1
+    if draws == 1:
+        return popcount(cards)
+    found = 0
+    while popcount(cards) >= draws:
+        card = cards & -cards
+        cards ^= card
+        harmless = 0
+        rest = cards
+        while rest != 0:
+            other = rest & -rest
+            rest ^= other
+            if not makes_sum(side | card | other, held, free - 2, demand, colors):
+                harmless |= other
+        found += sumless(side, held | card, harmless, draws - 1, free, demand, colors)
+    return found

@@ -1,0 +1,362 @@
+"""The board in JupyterLab: whole games by mouse and by keyboard, acted on by role and name.
+
+What is done in the page is compared with the kernel's position after every turn.
+"""
+
+import random
+import re
+
+import pytest
+
+WAIT = 30_000  # milliseconds
+START = """
+import os
+os.environ["STLIB_NO_NUMBA"] = "1"
+from stlib import ST1
+from st2lib import ST2
+from stlib.widgets import Board
+"""
+CLAIMABLE = """
+board = Board(ST1.setup(
+    {4: ("r4 g4 b4", "v5 v6"), 5: ("r7 r8 r9", "b8 b9"), 8: ("y6", "")},
+    hands=("v7 y1 y2 y3 n1 n2", "g1 g2 g3 g5 g6 g7"),
+), bots={1: "uniform"})
+board"""
+
+
+@pytest.fixture
+def play(lab):
+    """Return a page whose notebook shows a board."""
+
+    def show(name, *cells, dark=False):
+        lab.write(f"{name}.ipynb", *(START + cell for cell in cells))
+        lab.open(f"{name}.ipynb")
+        switch_theme(lab, "JupyterLab Dark" if dark else "JupyterLab Light")
+        lab.run_all()
+        lab.page.locator(".stb-page").first.wait_for(timeout=WAIT)
+        return Player(lab)
+
+    return show
+
+
+def switch_theme(lab, theme):
+    """Change JupyterLab's theme and wait until the page wears it."""
+    lab.page.evaluate(
+        "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme
+    )
+    light = "false" if "Dark" in theme else "true"
+    lab.page.wait_for_function(f"() => document.body.dataset.jpThemeLight === '{light}'")
+
+
+class Player:
+    """A person at the board in a page."""
+
+    def __init__(self, lab):
+        self.lab = lab
+        self.page = lab.page
+        self.chance = random.Random(2)
+
+    def button(self, name):
+        """Return the button with exactly this name."""
+        return self.page.get_by_role("button", name=name, exact=True).first
+
+    def names(self, part):
+        """Return the names of the buttons that can be pressed and contain a text, in order."""
+        script = """(page, part) => [...page.querySelectorAll('[role=button], button')]
+            .filter((e) => e.getAttribute('aria-disabled') !== 'true')
+            .map((e) => e.getAttribute('aria-label') ?? e.textContent)
+            .filter((name) => new RegExp(part).test(name))"""
+        return self.page.locator(".stb-page").first.evaluate(script, part)
+
+    def ask(self, expression):
+        """Evaluate in the kernel."""
+        return self.lab.kernel_eval(expression)
+
+    def focused(self):
+        """Return the name of what has the focus."""
+        script = """() => { const active = document.activeElement;
+            return active?.getAttribute('aria-label') ?? active?.textContent; }"""
+        return self.page.evaluate(script)
+
+    def shown(self):
+        """Return the table as the page shows it: hand, lanes and deck, as the kernel's below."""
+        script = """(page) => {
+            const names = (root) => [...root.querySelectorAll('.stb-laid')].length;
+            const lanes = [...page.querySelectorAll('svg > [role=group]')]
+                .filter((g) => g.querySelector(':scope > [role=img]'));
+            return {
+                hand: [...page.querySelectorAll('[data-card]')].map((e) => e.dataset.card),
+                lanes: lanes.map((g) => [...g.querySelectorAll(':scope > [role=img]')]
+                    .map(names).reverse()),
+                deck: page.querySelector('[aria-label^="Deck"]').getAttribute('aria-label'),
+            };
+        }"""
+        return self.page.locator(".stb-page").first.evaluate(script)
+
+    def kernels(self):
+        """Return the same of the kernel's view."""
+        return self.ask(
+            "{'hand': [str(c) for c in board.view.hand],"
+            " 'lanes': [[len(s) for s in l.sides] for l in board.view.lanes],"
+            " 'deck': f'Deck: {board.view.deck_size}'}"
+        )
+
+    def turn_done(self, state):
+        """Wait for an answer to what was done in a state, and compare page and kernel."""
+        self.page.wait_for_function(
+            """([n]) => Number(document.querySelector('.stb').dataset.state) !== n
+                && !document.querySelector('.stb [aria-busy]')""",
+            arg=[state],
+            timeout=WAIT,
+        )
+        assert self.shown() == self.kernels()
+
+    def state(self):
+        """Return the number of the state that the page shows."""
+        return int(self.page.locator(".stb").first.get_attribute("data-state"))
+
+    def over(self):
+        return bool(self.page.locator(".stb-page[data-over]").count())
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+def test_a_game_of_stones_by_mouse(play):
+    """ST1 against a bot to its end by clicks, claims made when they are offered."""
+    me = play("mouse", "board = Board(ST1, bots={1: 'uniform'}, seed=11, first=0)\nboard")
+    assert me.shown() == me.kernels()
+    turns = 0
+    while not me.over():
+        state = me.state()
+        click_a_move(me)
+        me.turn_done(state)
+        turns += 1
+        if turns == 14:
+            me.lab.screenshot("st1_middle")
+    assert me.ask("board.position.outcome is not None")
+    outcome = me.ask("board.position.outcome.say()")
+    assert outcome in me.page.locator(".stb-head").inner_text()
+    assert me.lab.page_errors == []
+    me.lab.screenshot("st1_end")
+
+
+def click_a_move(me):
+    """Claim what can be claimed, else lay a card at a place, else press what there is."""
+    if (more := me.names("^(Claim nothing more|Pass)$")) and (legal := provable(me)):
+        more = [f"Claim stone {legal[0]}"]
+    if more:
+        me.button(more[0]).click()
+        return
+    me.button(me.chance.choice(me.names(r"^\w+ \d$"))).click()
+    me.button(me.chance.choice(me.names("lay .* here"))).click()
+
+
+def provable(me):
+    """Return the stones that the kernel would let one claim."""
+    return me.ask("[m.lane + 1 for m in board.position.legal_moves if m.verb == 'claim']")
+
+
+def test_a_siege_by_keyboard(play):
+    """ST2 as the attacker against a bot to its end, touching nothing but the keyboard."""
+    me = play("keys", "board = Board(ST2, bots={1: 'uniform'}, seed=3)\nboard", dark=True)
+    me.button(me.names(r"^\w+ \d+$")[0]).focus()
+    turns = 0
+    while not me.over():
+        state = me.state()
+        press_a_move(me)
+        me.turn_done(state)
+        turns += 1
+        if turns == 14:
+            me.lab.screenshot("st2_middle_dark")
+    outcome = me.ask("board.position.outcome.say()")
+    assert outcome in me.page.locator(".stb-head").inner_text()
+    assert me.lab.page_errors == []
+    me.lab.screenshot("st2_end_dark")
+
+
+def press_a_move(me):
+    """Make a move with Tab, arrows and Enter from wherever the focus is."""
+    turn = me.names("^(Draw a card|End the turn|Pass)$")
+    if turn:
+        reach(me, turn[0])
+        me.page.keyboard.press("Enter")
+        return
+    cards = me.names(r"^\w+ \d+$")
+    if not cards:
+        reach(me, me.names("^Retreat")[0])
+        me.page.keyboard.press("Enter")
+        return
+    reach(me, me.chance.choice(cards))
+    me.page.keyboard.press("Enter")
+    places = me.names("lay .* here")
+    assert me.focused() in places
+    reach(me, me.chance.choice(places))
+    me.page.keyboard.press("Space")
+
+
+def reach(me, name):
+    """Bring the focus to a button by Tab to its group and arrows within it."""
+    for way in ["Shift+Tab"] * 3 + ["Tab"] * 5:
+        group = me.page.evaluate("() => document.activeElement?.dataset?.group ?? ''")
+        mates = group_names(me, group)
+        if name in mates:
+            me.page.keyboard.press("Home")
+            for _ in range(mates.index(name)):
+                me.page.keyboard.press("ArrowRight")
+            assert me.focused() == name
+            return
+        me.page.keyboard.press(way)
+    raise AssertionError(f"the keyboard does not reach {name!r}")
+
+
+def group_names(me, group):
+    """Return the names of all elements of a group, in order."""
+    script = """([group]) => [...document.querySelectorAll(
+            group === 'place' ? '[data-open]' : `[data-group="${group}"]`)]
+        .map((e) => e.getAttribute('aria-label') ?? e.textContent)"""
+    return me.page.evaluate(script, [group]) if group else []
+
+
+# --- single things ------------------------------------------------------------------------------
+
+
+def test_refusal_keys_drag_undo(play):
+    """A refused claim, drag and drop, undo and a new game, and Lab's shortcuts, on one board."""
+    me = play("single", CLAIMABLE)
+    refused_claim(me)
+    shortcuts(me)
+    drag(me)
+    undo_and_new(me)
+    assert me.lab.page_errors == []
+
+
+def refused_claim(me):
+    """A claim that is not proven shows the sentence and the refuting card; nothing changes."""
+    before = me.ask("board.position.ply")
+    me.button("Claim stone 4").click()
+    notice = me.page.get_by_text(re.compile("Not proven: with v7 the other side would get"))
+    notice.wait_for(timeout=WAIT)
+    assert me.page.locator(".stb-notice").get_by_role("img", name="violet 7").count() == 1
+    assert me.ask("board.position.ply") == before
+    me.lab.screenshot("st1_refused")
+
+
+def shortcuts(me):
+    """JupyterLab's own keys do nothing while something of the board has the focus."""
+    cells = len(me.lab.cells())
+    for name in ("violet 7", "Claim stone 4", "Start again"):
+        me.button(name).focus()
+        for key in ("x", "a", "b", "d", "d", "m", "y", "0", "0"):
+            me.page.keyboard.press(key)
+        assert len(me.lab.cells()) == cells
+        assert me.focused() == name
+    me.button("violet 7").focus()
+    me.page.keyboard.press("Enter")
+    assert "violet 7 here" in me.focused()
+    for key in ("x", "d", "d"):
+        me.page.keyboard.press(key)
+    assert len(me.lab.cells()) == cells
+    me.page.keyboard.press("Escape")
+    assert me.focused() == "violet 7"
+    assert me.names("lay .* here") == []
+
+
+def drag(me):
+    """A card dragged to a place is laid; dropped elsewhere it goes back."""
+    state = me.state()
+    pull(me, "yellow 2", lambda x, y: (x + 40, y + 4))
+    assert me.state() == state
+    assert me.names("lay .* here") == []
+    for _ in range(3):  # a page that is still being laid out moves away below the mouse
+        pull(me, "yellow 2", lambda x, y: middle_of(me, 9))
+        if moved_on(me, state):
+            break
+    me.turn_done(state)
+    assert me.ask("[str(c) for c in board.position.lanes[8].sides[0]]") == ["y2"]
+
+
+def pull(me, name, target):
+    """Drag a card by the mouse from where it lies now to `target` of its corner."""
+    card = me.button(name)
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    x, y = box["x"] + 20, box["y"] + 20
+    me.page.mouse.move(x, y)
+    me.page.mouse.down()
+    me.page.mouse.move(x + 15, y - 10)
+    me.page.mouse.move(*target(x, y), steps=4)
+    me.page.mouse.up()
+
+
+def moved_on(me, state):
+    """Wait up to five seconds for the board to leave a state; say whether it has."""
+    for _ in range(25):
+        if me.state() != state:
+            return True
+        me.page.wait_for_timeout(200)
+    return False
+
+
+def middle_of(me, lane):
+    """Return a point on the own side of a lane."""
+    group = me.page.get_by_role("group", name=f"Stone {lane}", exact=True).bounding_box()
+    return group["x"] + group["width"] / 2, group["y"] + group["height"] * 0.75
+
+
+def undo_and_new(me):
+    """Undo takes back the drop; start again goes back to the position."""
+    for name in ("Undo", "Start again"):
+        state = me.state()
+        me.button(name).click()
+        me.turn_done(state)
+        assert me.ask("board.position.lanes[8].sides[0]") == ()
+        if name == "Undo":
+            state = me.state()
+            me.button("yellow 2").click()
+            me.button("Stone 9, your side, lay yellow 2 here").click()
+            me.turn_done(state)
+
+
+def test_many_views_of_one_board(play):
+    """A board shown twice, one cell run five times: one click is one move, views are in step."""
+    me = play("many", "board = Board(ST1, bots={}, seed=5, first=0)", "board", "board", MORE)
+    for _ in range(5):
+        run_cell(me, 1)
+    views = me.page.locator(".stb-page")
+    assert views.count() == 6
+    views.nth(1).get_by_role("button", name="Show hand").click()
+    card = me.ask("board.position.hands[0][0].say()")
+    place = f"Stone 5, your side, lay {card} here"
+    views.nth(0).get_by_role("button", name=card, exact=True).click()
+    assert views.nth(1).get_by_role("button", name=place).count() == 0
+    views.nth(0).get_by_role("button", name=place).click()
+    for view in (views.nth(0), views.nth(1)):
+        view.get_by_text("Player 2 to move. Press “Show hand”").wait_for(timeout=WAIT)
+    assert me.ask("[str(m) for m in board.position.history]") == [f"{first_letter(card)}@5"]
+    heads = [views.nth(i).locator(".stb-head").inner_text() for i in (0, 1)]
+    assert heads[0] == heads[1]
+    assert me.page.locator(".stb-still:visible").count() == 0
+    ids = me.page.evaluate("() => [...document.querySelectorAll('.stb [id]')].map((e) => e.id)")
+    assert ids == []
+    assert me.lab.page_errors == []
+
+
+MORE = "from IPython.display import display\nfor game in (ST1, ST2) * 2: display(Board(game))"
+
+
+def run_cell(me, index):
+    """Run one cell of the notebook and wait until it is done."""
+    me.page.evaluate(
+        """async (index) => { const app = window.jupyterapp;
+            app.shell.currentWidget.content.activeCellIndex = index;
+            await app.commands.execute('notebook:run-cell'); }""",
+        index,
+    )
+    me.lab.wait_idle()
+
+
+def first_letter(card):
+    """Return a spoken card as it is written: ``red 7`` as ``r7``."""
+    color, value = card.split()
+    return {"violet": "v", "brown": "n", "grey": "k"}.get(color, color[0]) + value

@@ -1,0 +1,87 @@
+"""Play games with every compiled policy and print what came of them, for `test_same_games`.
+
+Run by itself in a fresh process: plain, compiled, or compiled with bounds checks.
+`python tests/same_games.py N` plays N games by each policy and prints one JSON object.
+"""
+
+import hashlib
+import json
+import sys
+
+import numpy as np
+
+import st2lib
+import stlib
+from bridge import random_game
+from stlib import _jit
+
+QUICK = ("uniform", "uniform_moves")
+SWITCHES = {"ST1": [(0, 0), (1, 1)], "ST2": [(0, 0, 0), (1, 1, 1), (2, 1, 0)]}
+
+
+def playouts(game, n):
+    """Return all columns of some games by each policy against itself and against uniform.
+
+    The random policies play `n` games in several settings, the slow ones one game.
+    """
+    kernels = game.kernels
+    first = (-1,) if game.name == "ST1" else ()
+    found = {}
+    for number, policy in enumerate(kernels.POLICIES):
+        quick = policy in QUICK
+        for codes in SWITCHES[game.name] if quick else SWITCHES[game.name][:1]:
+            out = np.zeros((n if quick else 1, len(kernels.COLUMNS)), np.int64)
+            kernels.playouts(17, 3, len(out), *first, *codes, number, number, out)
+            found[f"{policy} {codes}"] = [out.tolist()]
+            kernels.playouts(17, 3, len(out), *first, *codes, number, 0, out)
+            found[f"{policy} {codes}"].append(out.tolist())
+    return found
+
+
+def rows(game, n):
+    """Return a hash of every state and every list of legal moves of `n` games."""
+    moves = np.zeros(game.rules.MAX_LEGAL, np.int64)
+    seen = hashlib.sha256()
+    for seed in range(n):
+        position = game.deal(seed)
+        stream = np.random.default_rng(seed)
+        row = position._row.copy()
+        while game.engine.named(row).winner < 0:
+            k = game.engine.legal(row, moves)
+            seen.update(row.tobytes() + moves[:k].tobytes())
+            game.engine.apply(row, int(moves[stream.integers(k)]))
+        seen.update(row.tobytes())
+    return seen.hexdigest()
+
+
+def rollouts(game):
+    """Return the wins of rollouts from late positions, with and without a first move."""
+    starts = [random_game(game.name, game.variants["base"], n, "any", 44, False) for n in range(3)]
+    moves = [-1, *(position.legal_moves[-1].id for position in starts[1:])]
+    found = []
+    for policy in (*QUICK, "greedy"):
+        out = np.zeros((3, 3), np.int64)
+        number = game.kernels.POLICIES.index(policy)
+        states = np.array([position._row for position in starts])
+        game.kernels.rollouts(states, np.array(moves), number, 3, 99, out)
+        found.append(out.tolist())
+    return found
+
+
+def main(n):
+    """Print all of it."""
+    print(
+        json.dumps(
+            {
+                "compiled": _jit.COMPILED,
+                **{
+                    game.name: [playouts(game, n), rows(game, n), rollouts(game)]
+                    for game in (stlib.ST1, st2lib.ST2)
+                },
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

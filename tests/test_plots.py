@@ -1,0 +1,250 @@
+"""Charts: what the artists say, in every language, on given axes and on our own."""
+
+import os
+import subprocess
+import sys
+import warnings
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from types import SimpleNamespace
+
+import matplotlib as mpl
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.colors import same_color, to_rgb
+
+import st2lib
+import stlib
+from stlib import plots
+from stlib.demands import Kind
+from stlib.stats import Rate
+
+ROOT = Path(__file__).resolve().parents[1]
+SIZES = {
+    Kind.SUM: 22_650,
+    Kind.RUN: 1_470,
+    Kind.COLOR: 462,
+    Kind.SAME_VALUE: 180,
+    Kind.COLOR_RUN: 42,
+}
+LINES = {
+    "r4 r5": {1: Fraction(1, 24), 3: Fraction(23, 188), 6: Fraction(89, 376)},
+    "r4 r6": {1: Fraction(1, 48), 3: Fraction(1, 16), 6: Fraction(1, 8)},
+    "r8 r9": {n: Fraction(n, 48) for n in range(20)},
+}
+ROWS = [("greedy", 640, 1_000), ("outs", 497.5, 1_000), ("all", 30, 30), ("none", 0, 30)]
+CHARTS = [(plots.plot_kinds, SIZES), (plots.plot_odds, LINES), (plots.plot_win_rates, ROWS)]
+each_chart = pytest.mark.parametrize(("chart", "data"), CHARTS)
+
+
+@pytest.fixture(autouse=True)
+def _headless():
+    """Draw without a screen, and leave no figure open."""
+    with mpl.rc_context({"backend": "agg"}):
+        yield
+        plt.close("all")
+
+
+def texts(ax):
+    """Everything written on the axes, drawn once, so that ticks have their labels."""
+    ax.figure.canvas.draw()
+    ticks = ax.get_xticklabels() + ax.get_yticklabels()
+    legend = ax.get_legend().get_texts() if ax.get_legend() else []
+    found = [*ax.texts, *ticks, *legend, ax.xaxis.label, ax.yaxis.label]
+    return [text.get_text() for text in found if text.get_text()] + [ax.get_title(loc="left")]
+
+
+# --- all charts ---------------------------------------------------------------------------
+
+
+@each_chart
+def test_axes_given_are_used_and_returned(chart, data):
+    """A chart is drawn on the axes it is given; no other figure is made, and none shown."""
+    figure, ax = plt.subplots()
+    assert chart(data, ax=ax) is ax
+    assert plt.get_fignums() == [figure.number]
+
+
+@each_chart
+def test_a_figure_of_its_own(chart, data):
+    """Without axes each call makes a new figure, and leaves the style settings as they were."""
+    before = dict(mpl.rcParams)
+    assert chart(data).figure is not chart(data).figure
+    assert dict(mpl.rcParams) == before
+
+
+@each_chart
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "nl"])
+def test_every_language(chart, data, lang):
+    """All text comes in the language asked for, drawn without a missing letter."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax = chart(data, lang=lang, title="title")
+        found = texts(ax)
+    assert "title" in found
+    assert (ax.get_xlabel() == chart(data).get_xlabel()) == (lang == "en")
+
+
+@each_chart
+def test_an_unknown_language_is_named(chart, data):
+    """The error names the language."""
+    with pytest.raises(ValueError, match="unknown language 'xx'"):
+        chart(data, lang="xx")
+
+
+@each_chart
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_readable_on_any_ground(chart, data, style):
+    """Text and marks stand out from the ground, on our white as on axes of a dark style."""
+    with plt.style.context(style):
+        own, given = chart(data), chart(data, ax=plt.subplots()[1])
+        for ax in (own, given):
+            ax.figure.canvas.draw()
+            ground = ax.get_facecolor()
+            for text in [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels(), ax.xaxis.label]:
+                assert contrast(text.get_color(), ground) >= 4.5, text
+            for artist in [*ax.lines, *ax.patches]:
+                color = (
+                    artist.get_color() if hasattr(artist, "get_color") else artist.get_edgecolor()
+                )
+                assert contrast(color, ground) >= 2, artist
+        assert same_color(own.get_facecolor(), "white")
+        assert same_color(own.figure.get_facecolor(), "white")
+
+
+def contrast(one, other):
+    """Contrast of two colours, 1 to 21 (WCAG 2)."""
+    light, dark = sorted((luminance(to_rgb(one)), luminance(to_rgb(other))), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(rgb):
+    """Relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+NOTEBOOK = """
+import matplotlib
+from matplotlib import pyplot
+from stlib import plots
+plots.plot_odds({"a": {0: 0, 1: 1}})
+assert matplotlib.is_interactive()
+"""
+
+
+def test_the_first_chart_leaves_a_notebook_its_settings(tmp_path):
+    """A backend that turns interactive while it loads stays so; else no later chart shows."""
+    backend = "import matplotlib\nfrom matplotlib.backends.backend_agg import *\n"
+    (tmp_path / "waking.py").write_text(backend + "matplotlib.interactive(True)\n")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    env = {**os.environ, "MPLBACKEND": "module://waking", "PYTHONPATH": path}
+    subprocess.run([sys.executable, "-c", NOTEBOOK], env=env, check=True)
+
+
+# --- kinds --------------------------------------------------------------------------------
+
+
+def test_kinds_are_bars_from_strong_to_weak():
+    """One bar a kind, as long as its count; its text gives count and share."""
+    ax = plots.plot_kinds(SIZES)
+    assert [bar.get_width() for bar in ax.patches] == [42, 180, 462, 1_470, 22_650]
+    ax.figure.canvas.draw()
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == ["Color Run", "Three of a Kind", "Color", "Run", "Sum"]
+    assert ax.yaxis_inverted()
+    assert ax.texts[-1].get_text() == "22,650 (91.32\u00a0%)"
+    assert ax.get_xlabel() == "number of card sets"
+    assert plots.plot_kinds(SIZES, what="hands").get_xlabel() == "hands"
+
+
+def test_kinds_are_told_apart_without_color():
+    """Every bar has its own hatch; its place and its name say the same."""
+    bars = plots.plot_kinds(SIZES).patches
+    assert len({bar.get_hatch() for bar in bars}) == len(bars)
+    assert len({bar.get_facecolor() for bar in bars}) == len(bars)
+
+
+def test_kinds_in_german_and_by_the_siege_names():
+    """Thousands and decimals are written as the language does; the siege has its own names."""
+    ax = plots.plot_kinds(st2lib.odds.class_sizes(2), lang="de", game="ST2")
+    assert "Gleiche Stärke" in texts(ax)
+    assert "1.100 (62,15\u00a0%)" in texts(ax)
+
+
+def test_a_rare_kind_is_not_none():
+    """One of very many is not written as 0 %, nor the rest as 100 %; nothing at all is."""
+    ax = plots.plot_kinds({Kind.SUM: 10**9, Kind.RUN: 1, Kind.COLOR: 0})
+    shares = [text.get_text().split("(")[1] for text in ax.texts]
+    assert shares == ["0\u00a0%)", "less than 0.01\u00a0%)", "more than 99.99\u00a0%)"]
+
+
+def test_no_hands_at_all():
+    """Counts of zero can be drawn."""
+    assert len(plots.plot_kinds(dict.fromkeys(Kind, 0)).patches) == 5
+
+
+# --- odds ---------------------------------------------------------------------------------
+
+
+def test_odds_are_lines_of_the_chances_given():
+    """Each line goes through its chances, by rising number of draws."""
+    ax = plots.plot_odds(LINES)
+    for line, (name, chances) in zip(ax.lines, LINES.items(), strict=True):
+        assert line.get_label() == name
+        assert list(line.get_xdata()) == sorted(chances)
+        assert list(line.get_ydata()) == [float(chances[n]) for n in sorted(chances)]
+    assert ax.get_xlabel() == "cards drawn"
+    assert ax.get_ylabel() == "chance"
+    assert {"r4 r5", "r4 r6", "r8 r9", "0\u00a0%", "50\u00a0%", "100\u00a0%"} <= set(texts(ax))
+
+
+def test_lines_are_told_apart_without_color():
+    """Up to six lines differ in marker, in style and in colour."""
+    lines = plots.plot_odds({str(i): {0: 0.0, 1: i / 9} for i in range(6)}).lines
+    for one, other in combinations(lines, 2):
+        assert one.get_marker() != other.get_marker()
+        assert one.get_color() != other.get_color()
+    assert len({str(line._dash_pattern) for line in lines}) == 6
+
+
+def test_odds_drawn_as_they_are_computed():
+    """What the library computes can be drawn as it is."""
+    row = stlib.odds.by_draws(Kind.COLOR, "r4", "r5 r7 r9 b1 b2", 5)
+    assert list(plots.plot_odds({"r4": row}).lines[0].get_ydata())[-1] == 1
+
+
+# --- win rates ----------------------------------------------------------------------------
+
+
+def test_rates_are_points_with_intervals():
+    """One point a row with its 95 % interval, and a line at one half."""
+    ax = plots.plot_win_rates(ROWS)
+    assert len(ax.containers) == len(ROWS)
+    for place, (bar, (_, wins, n)) in enumerate(zip(ax.containers, ROWS, strict=True)):
+        (left, y), (right, _) = bar.lines[2][0].get_segments()[0]
+        assert y == place
+        assert (left, right) == pytest.approx(Rate(wins, n).interval)
+        assert bar.lines[0].get_xdata() == pytest.approx([wins / n])
+    assert list(ax.lines[0].get_xdata()) == [0.5, 0.5]
+    assert ax.get_xlabel() == "games won, with 95 % interval"
+    assert ax.texts[2].get_text() == "100\u00a0% (88.6\u00a0% to 100\u00a0%)"
+    assert ax.texts[0].get_text() == "64.0\u00a0% (61.0\u00a0% to 66.9\u00a0%)"
+    ax.figure.canvas.draw()
+    assert [label.get_text() for label in ax.get_yticklabels()] == [row[0] for row in ROWS]
+
+
+def test_clear_results_are_filled():
+    """A point is filled where its interval leaves out one half, and hollow where not."""
+    points = [bar.lines[0] for bar in plots.plot_win_rates(ROWS).containers]
+    assert [point.get_markerfacecolor() != "none" for point in points] == [True, False, True, True]
+
+
+def test_results_of_a_match_are_read():
+    """Objects with label, rate and interval serve as rows."""
+    result = SimpleNamespace(label="a match", rate=0.75, interval=(0.7, 0.8))
+    ax = plots.plot_win_rates([result])
+    assert "a match" in texts(ax)
+    (left, _), (right, _) = ax.containers[0].lines[2][0].get_segments()[0]
+    assert (left, right) == pytest.approx((0.7, 0.8))

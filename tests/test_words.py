@@ -1,0 +1,207 @@
+"""The table of texts: complete in two languages, in step in all, and what code asks for."""
+
+import ast
+import pickle
+import re
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import stlib
+from stlib import words
+from stlib.errors import Text
+
+ROOT = Path(__file__).resolve().parents[1]
+ENTRIES = words.entries()
+ERRORS = ("CardError", "GameError", "MoveError", "RecordError", "SetupError")
+
+
+def places(text):
+    """Return the names of the places in a text."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_english_and_german_are_complete():
+    """Every text is there in both, and none is empty."""
+    for key, entry in ENTRIES.items():
+        assert {"en", "de"} <= set(entry), key
+        assert all(entry.values()), key
+
+
+def test_only_known_languages_occur():
+    """A misspelt language would never be shown."""
+    assert {lang for entry in ENTRIES.values() for lang in entry} == set(words.LANGUAGES)
+
+
+def test_every_translation_fills_the_same_places():
+    """A place that a language lacks, or has too much, would lose a card or crash."""
+    for key, entry in ENTRIES.items():
+        for lang, text in entry.items():
+            assert places(text) == places(entry["en"]), (key, lang)
+
+
+def test_places_are_plain_names():
+    """No text reaches into an object or counts on an order."""
+    for key, entry in ENTRIES.items():
+        for text in entry.values():
+            assert all(re.fullmatch(r"[a-z_]+", name) for name in places(text)), key
+
+
+def test_published_terms_are_in_all_four_languages():
+    """Names of kinds and colours, section 8."""
+    for prefix in ("kind", "color", "color_alias"):
+        for name, spoken in words.terms(prefix).items():
+            assert len(spoken) == 4, (prefix, name)
+
+
+SECTION_8 = {
+    "kind.color_run": {"de": "Königstrupp", "fr": "Suite couleur", "nl": "Gekleurde rij"},
+    "kind.same_value": {"de": "Dreierspitze", "fr": "Brelan", "nl": "Drie gelijke"},
+    "kind.color": {"de": "Farbwall", "fr": "Couleur", "nl": "Kleur"},
+    "kind.run": {"de": "Bunter Trupp", "fr": "Suite", "nl": "Drie op een rij"},
+    "kind.sum": {"de": "Wilde Horde", "fr": "Somme", "nl": "Som"},
+}
+
+
+@pytest.mark.parametrize("key", SECTION_8)
+def test_kinds_bear_their_published_names(key):
+    """The words on the box, section 8."""
+    for lang, term in SECTION_8[key].items():
+        assert words.say(key, lang) == term
+
+
+# --- what code asks for ------------------------------------------------------------------
+
+
+@cache
+def sources():
+    """Return the syntax trees of both libraries, by path."""
+    paths = [path for library in ("stlib", "st2lib") for path in (ROOT / library).rglob("*.py")]
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(paths)}
+
+
+def constant(node):
+    """Return a text that stands in the source, else None."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def calls(*names):
+    """Yield (where, first argument) of all calls of functions or methods of these names."""
+    for path, tree in sources().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", None))
+                if name in names and constant(node.args[0]):
+                    yield f"{path.name}:{node.lineno}", constant(node.args[0])
+
+
+def test_every_error_has_its_text():
+    """Each key that an error is raised with is a text below `error`."""
+    found = list(calls(*ERRORS))
+    assert len(found) > 30
+    assert [where for where, key in found if f"error.{key}" not in ENTRIES] == []
+
+
+def test_every_text_that_is_said_exists():
+    """Each text asked for by name is in the table; a board's names may lack their first part."""
+    found = list(calls("say", "Text"))
+    assert len(found) > 30
+    languages = set(words.LANGUAGES)
+    unknown = [
+        (where, key)
+        for where, key in found
+        if not {key, f"board.{key}"} & set(ENTRIES) and key not in languages
+    ]
+    assert unknown == []
+
+
+def test_errors_fill_the_places_of_their_texts():
+    """Each error is raised with just the values its text has places for."""
+    wrong = []
+    for path, tree in sources().items():
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS):
+                continue
+            key = constant(node.args[0]) if node.args else None
+            names = {keyword.arg for keyword in node.keywords}
+            if key and None not in names:  # no **values
+                needed = places(ENTRIES[f"error.{key}"]["en"])
+                if names != needed and key != "illegal_move":
+                    wrong.append((path.name, node.lineno, key, names ^ needed))
+    assert wrong == []
+
+
+def patterns():
+    """Return all texts in the sources, and f-strings as patterns."""
+    plain, shaped = set(), set()
+    for tree in sources().values():
+        for node in ast.walk(tree):
+            if text := constant(node):
+                plain.add(text)
+            if isinstance(node, ast.JoinedStr):
+                parts = [re.escape(constant(part) or "") or ".*" for part in node.values]
+                if re.search(r"[a-z]{2}", "".join(parts)):
+                    shaped.add("".join(parts))
+    for path in (ROOT / "stlib").rglob("*.js"):
+        plain |= set(re.findall(r"[\"'`]([\w.]+)[\"'`]", path.read_text(encoding="utf-8")))
+    return plain, [re.compile(pattern) for pattern in shaped]
+
+
+def test_no_text_is_left_that_nobody_says():
+    """Each text is named somewhere, in full, without its first part, or by a pattern."""
+    plain, shaped = patterns()
+    left = []
+    for key in ENTRIES:
+        short = key.partition(".")[2]
+        if {key, short} & plain or any(p.fullmatch(key) or p.fullmatch(short) for p in shaped):
+            continue
+        left.append(key)
+    prefixes = {"color", "color_alias", "kind", "siege_kind"}  # read as tables, by their prefix
+    assert [key for key in left if key.partition(".")[0] not in prefixes] == []
+
+
+# --- saying ---------------------------------------------------------------------------------
+
+
+def test_a_missing_text_is_said_in_english():
+    """French and Dutch fall back; English and German never do."""
+    lacking = next(
+        key for key, entry in ENTRIES.items() if "fr" not in entry and not places(entry["en"])
+    )
+    assert words.say(lacking, "fr") == ENTRIES[lacking]["en"]
+    assert words.say(lacking, "de") == ENTRIES[lacking]["de"]
+
+
+@pytest.mark.parametrize("lang", ["", "EN", "english", "es", None, 1])
+def test_unknown_languages_are_refused_and_the_known_ones_named(lang):
+    """There are four."""
+    with pytest.raises(ValueError, match="choose one of en, de, fr, nl"):
+        words.say("kind.run", lang)
+
+
+@pytest.mark.parametrize("key", ["kind", "kind.", "kind.pair", "", "error.nothing"])
+def test_unknown_texts_are_refused_by_name(key):
+    """A misspelt key is a programmer's mistake and raises."""
+    with pytest.raises(ValueError, match=re.escape(repr(key))):
+        words.say(key)
+
+
+def test_a_text_speaks_the_language_it_is_asked_in():
+    """Values that can speak are spoken in the same language as the text around them."""
+    text = Text("illegal.not_in_hand", {"card": stlib.Card("r", 7)})
+    assert "red 7" in text.say("en")
+    assert "rot 7" in text.say("de")
+    assert str(text) == text.say("en")
+
+
+def test_errors_survive_a_pickle_in_every_language():
+    """An error from another process says the same, and carries its values."""
+    with pytest.raises(stlib.MoveError) as caught:
+        stlib.ST1.deal(1).apply("r1@9")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is stlib.MoveError
+    assert (again.key, str(again)) == (caught.value.key, str(caught.value))
+    assert again.say("de") == caught.value.say("de")
+    assert isinstance(again, ValueError)
