@@ -31,9 +31,9 @@ from stlib.state import victory
 __all__ = ["ALL_PARTS", "PARTS", "WEIGHTS", "choose"]
 
 #: What can be left out, one bit each, lowest first.
-PARTS = ("own_draws", "opponent_draws", "opportunity_cost", "triples")
+PARTS = ("own_draws", "opponent_draws", "opportunity_cost", "triples", "tactics")
 ALL_PARTS = (1 << len(PARTS)) - 1
-OWN_DRAWS, OPPONENT_DRAWS, OPPORTUNITY_COST, TRIPLES = 1, 2, 4, 8
+OWN_DRAWS, OPPONENT_DRAWS, OPPORTUNITY_COST, TRIPLES, TACTICS = 1, 2, 4, 8, 16
 
 NAMES = ("own_share", "other_share", "keep", "spread", "high", "cost", "win")
 OWN_SHARE, OTHER_SHARE, KEEP, SPREAD, HIGH, COST, WIN = range(len(NAMES))
@@ -62,33 +62,35 @@ def choose(s, parts, w):
     if s.phase == CLAIM:
         return CLAIM_MOVE + low_bit(s.claimable) if s.claimable else DONE
     x = np.empty((popcount(s.hand[s.turn & 1]) + 1, LANES, 2))
-    estimate(s, parts, w, x)
+    odds = np.empty((2, ODDS))
+    rows = np.empty((LANES + 3, PROFILE))
+    known = np.full((LANES + 3, 3), -1)
+    estimate(s, s.side, parts, w, x, odds, rows, known)
     matters = np.ones(LANES)
     if parts & TRIPLES:
         weigh(w, x, np.empty(1 << LANES), matters)
-    return best_play(s, parts, w, x, matters)
+    move, _ = best_play(s, parts, w, x, matters)
+    return move
 
 
 # --- the estimate ------------------------------------------------------------------------------
 
 
 @jit
-def estimate(s, parts, w, x):
-    """Fill in the mover's chance at each stone.
+def estimate(s, sides, parts, w, x, odds, rows, known):
+    """Fill in the mover's chance at each stone, and the arrays that `equity.chance` needs.
 
     ``x[i, lane, 0]`` if hand card number `i` (from 1, lowest first) is laid
     elsewhere, ``x[i, lane, 1]`` if there, ``x[0, lane, 0]`` as things stand.
+    `sides` is ``s.side``, or has numbered cards in place of elite ones.
     """
-    odds = np.empty((2, ODDS))
-    rows = np.empty((LANES + 3, PROFILE))
-    known = np.full((LANES + 3, 3), -1)
     p = s.turn & 1
     unseen = s.unplayed & ~s.hand[p]
     foresee(s, parts, w, unseen, odds)
     helps = np.zeros(LANES, np.int64)
     for lane in range(LANES):
         if s.open[p] >> lane & 1:
-            helps[lane] = helpful(s.side[p, lane] + 0, s.demand[lane] + 0, COLORS)
+            helps[lane] = helpful(sides[p, lane] + 0, s.demand[lane] + 0, COLORS)
     cards = s.hand[p] + 0
     bit = 0
     for i in range(len(x)):
@@ -103,8 +105,10 @@ def estimate(s, parts, w, x):
                 ):
                     x[i, lane, there] = x[0, lane, 0]
                 else:
-                    side = s.side[p, lane] | (bit if there else 0)
-                    x[i, lane, there] = promise(s, lane, side, hand, unseen, odds, rows, known)
+                    side = sides[p, lane] | (bit if there else 0)
+                    x[i, lane, there] = promise(
+                        s, sides, lane, side, hand, unseen, odds, rows, known
+                    )
 
 
 @jit
@@ -125,7 +129,7 @@ def foresee(s, parts, w, unseen, odds):
 
 
 @jit
-def promise(s, lane, side, hand, unseen, odds, rows, known):
+def promise(s, sides, lane, side, hand, unseen, odds, rows, known):
     """Chance to win a stone with this side: certain once it is claimed or both are complete."""
     p = s.turn & 1
     bit = 1 << lane
@@ -133,7 +137,7 @@ def promise(s, lane, side, hand, unseen, odds, rows, known):
         return 1.0 if s.claimed[p] & bit else 0.0
     if s.full[0] & s.full[1] & bit:
         return 1.0 if s.ahead[p] & bit else 0.0
-    theirs = s.side[1 - p, lane] + 0
+    theirs = sides[1 - p, lane] + 0
     rank = s.rank[1 - p, lane] + 0
     demand = s.demand[lane] + 0
     return chance(
@@ -166,7 +170,7 @@ def weigh(w, x, chances, matters):
 
 @jit
 def best_play(s, parts, w, x, matters):
-    """Lay the card that gains most there, less what it takes from the other stones."""
+    """Find the card that gains most there, less what it takes from the others; and that gain."""
     p = s.turn & 1
     best = PASS
     best_value = -99.0
@@ -185,4 +189,4 @@ def best_play(s, parts, w, x, matters):
                 if value > best_value:
                     best_value = value
                     best = card * LANES + lane
-    return best
+    return best, best_value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stlib import engine, greedy
+from stlib import engine, greedy, greedy_tactics
 from stlib._jit import Row, below, inner, jit, low_bit, pick, popcount, start, step
 from stlib.engine import apply, legal, named
 from stlib.rules import (
@@ -65,6 +65,8 @@ def choose(s, policy, stream, moves):
     parts = greedy.ALL_PARTS
     if policy > GREEDY:
         parts ^= 1 << policy - GREEDY - 1
+    if s.tactics:
+        return greedy_tactics.choose(s, parts, greedy.WEIGHTS, greedy_tactics.PRICES)
     return greedy.choose(s, parts, greedy.WEIGHTS)
 
 
