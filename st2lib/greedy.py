@@ -38,9 +38,9 @@ from stlib.formations import size_of
 __all__ = ["ALL_PARTS", "PARTS", "WEIGHTS", "choose"]
 
 #: What can be left out, one bit each, lowest first.
-PARTS = ("own_draws", "opponent_draws", "hold_oil", "retreat")
+PARTS = ("own_draws", "opponent_draws", "hold_oil", "retreat", "tactics")
 ALL_PARTS = (1 << len(PARTS)) - 1
-OWN_DRAWS, OPPONENT_DRAWS, HOLD_OIL, RETREAT = 1, 2, 4, 8
+OWN_DRAWS, OPPONENT_DRAWS, HOLD_OIL, RETREAT, TACTICS = 1, 2, 4, 8, 16
 
 NAMES = (
     "own_share",
@@ -96,32 +96,35 @@ def choose(s, parts, w):
     if s.phase != PREP:
         return DRAW_MOVE if s.phase == MID else END_MOVE
     risk = np.empty((popcount(s.hand[s.turn & 1]) + 1, LANES, 2))
-    estimate(s, parts, w, risk)
+    odds = np.empty((2, ODDS))
+    rows = np.empty((LANES + 3, PROFILE))
+    known = np.full((LANES + 3, 3), -1)
+    estimate(s, s.side, parts, w, risk, odds, rows, known)
     move = best_preparation(s, parts, w, risk)
-    return move if move >= 0 else best_play(s, w, risk)
+    if move < 0:
+        move, _ = best_play(s, w, risk)
+    return move
 
 
 # --- the estimate ------------------------------------------------------------------------------
 
 
 @jit
-def estimate(s, parts, w, risk):
-    """Fill in how dangerous each tile is for the defender, whatever the player to move does.
+def estimate(s, sides, parts, w, risk, odds, rows, known):
+    """Fill in how dangerous each tile is for the defender, and what `equity.chance` needs.
 
     ``risk[i, lane, 0]`` holds when hand card number `i` (from 1, lowest first)
     is laid elsewhere, ``risk[i, lane, 1]`` when it is laid there;
     ``risk[0, lane, 0]`` as things stand, ``risk[0, lane, 1]`` after oil or retreat.
+    `sides` is ``s.side``, or has numbered cards in place of elite ones.
     """
-    odds = np.empty((2, ODDS))
-    rows = np.empty((LANES + 3, PROFILE))
-    known = np.full((LANES + 3, 3), -1)
     p = s.turn & 1
     unseen = s.unplayed & ~s.hand[p]
     foresee(s, parts, w, unseen, odds)
     helps = np.zeros(LANES, np.int64)
     for lane in range(LANES):
         if s.open[p] >> lane & 1:
-            helps[lane] = helpful(s.side[p, lane] + 0, s.demand[lane] + 0, COLORS)
+            helps[lane] = helpful(sides[p, lane] + 0, s.demand[lane] + 0, COLORS)
     cards = s.hand[p] + 0
     card = -1
     for i in range(len(risk)):
@@ -137,8 +140,10 @@ def estimate(s, parts, w, risk):
                 ):
                     risk[i, lane, there] = risk[0, lane, 0]
                 else:
-                    a, d = arranged(s, lane, card, there)
-                    risk[i, lane, there] = danger(s, w, lane, a, d, hand, unseen, odds, rows, known)
+                    a, d = arranged(s, sides, lane, card, there)
+                    risk[i, lane, there] = danger(
+                        s, sides, w, lane, a, d, hand, unseen, odds, rows, known
+                    )
 
 
 @jit
@@ -159,13 +164,13 @@ def foresee(s, parts, w, unseen, odds):
 
 
 @jit
-def arranged(s, lane, card, there):
+def arranged(s, sides, lane, card, there):
     """Return attacker's and defender's side after a card came there, or oil or a retreat.
 
     A 0 and an 11 of one colour discard each other.
     """
-    a = s.side[ATTACKER, lane] + 0
-    d = s.side[DEFENDER, lane] + 0
+    a = sides[ATTACKER, lane] + 0
+    d = sides[DEFENDER, lane] + 0
     if there == 0:
         return a, d
     if card < 0:
@@ -182,7 +187,7 @@ def arranged(s, lane, card, there):
 
 
 @jit
-def danger(s, w, lane, a, d, hand, unseen, odds, rows, known):
+def danger(s, sides, w, lane, a, d, hand, unseen, odds, rows, known):
     """Weighted chance that the attacker's side `a` of a tile gets the better of `d`.
 
     He needs the turns to complete it; the fewer are left, the less it is worth.
@@ -193,7 +198,7 @@ def danger(s, w, lane, a, d, hand, unseen, odds, rows, known):
     if free > turns:
         return 0.0
     x = 0.0
-    if s.full[0] & s.full[1] & 1 << lane and a == s.side[0, lane] and d == s.side[1, lane]:
+    if s.full[0] & s.full[1] & 1 << lane and a == sides[0, lane] and d == sides[1, lane]:
         x = s.ahead[ATTACKER] >> lane & 1
     else:
         p = s.turn & 1
@@ -253,7 +258,10 @@ def best_preparation(s, parts, w, risk):
 
 @jit
 def best_play(s, w, risk):
-    """Lay the card that leaves the best wall, or the worst; every tile loses that card's help."""
+    """Find the card that leaves the best wall, or the worst, and how good that is for the mover.
+
+    Every tile loses the card's help.
+    """
     p = s.turn & 1
     best = PASS
     best_value = -2.0
@@ -272,4 +280,4 @@ def best_play(s, w, risk):
                 if value > best_value:
                     best_value = value
                     best = card * LANES + lane
-    return best
+    return best, best_value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from st2lib import engine, greedy
+from st2lib import engine, greedy, greedy_tactics
 from st2lib.engine import apply, legal, named
 from st2lib.rules import (
     ACTION_MOVE,
@@ -58,6 +58,8 @@ def choose(s, policy, stream, moves):
     parts = greedy.ALL_PARTS
     if policy > GREEDY:
         parts ^= 1 << policy - GREEDY - 1
+    if s.tactics:
+        return greedy_tactics.choose(s, parts, greedy.WEIGHTS, greedy_tactics.PRICES)
     return greedy.choose(s, parts, greedy.WEIGHTS)
 
 
