@@ -83,6 +83,9 @@ from stlib._jit import Row, inner, jit, low_bit, popcount
 __all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new"]
 
 
+UNKNOWN = -1  # in `declarable`, only while a move is made: not yet looked for
+
+
 # --- entries: one row each ---------------------------------------------------------------
 
 
@@ -123,7 +126,7 @@ def begin(row: Row) -> None:
     """Complete a row in which only the facts are set: see `state.refresh`."""
     s = named(row)
     refresh(s)
-    find_declarable(s)
+    s.declarable = UNKNOWN
     if s.phase == PREP:
         look_at_defender(s)
     run_on(s)
@@ -151,7 +154,7 @@ def apply(row: Row, move: int) -> None:
 def make(s, move):
     """Make one move, then run on through the phases that leave no choice."""
     s.ply += 1
-    if move < CARDS * LANES:
+    if 0 <= move < CARDS * LANES:
         lay(s, move // LANES, move % LANES)
         after_play(s)
     elif move < PLAY_MOVES:
@@ -206,12 +209,16 @@ def make_choice(s, move):
 def run_on(s):
     """A draw without a choice, or the turn's end, with nothing to declare is no decision."""
     while True:
-        if (s.phase == DRAW and not two_decks(s)) or (
-            s.phase == MID and (s.declarable == 0 or not can_draw(s)) and not two_decks(s)
-        ):
-            draw(s, s.drawn == CARDS)
-        elif s.phase == END and s.declarable == 0:
+        if s.declarable == UNKNOWN:
+            s.declarable = provable(s)
+        if s.phase == END:
+            if s.declarable != 0:
+                return
             end_turn(s)
+        elif s.phase == DRAW or s.phase == MID:
+            if (s.phase == MID and s.declarable != 0) or two_decks(s):
+                return
+            draw(s, int(s.drawn == CARDS))
         else:
             return
 
@@ -240,7 +247,7 @@ def begin_turn(s, p):
     s.phase = PREP
     s.poured = 0
     s.final = s.ending if p == ATTACKER else 0
-    find_declarable(s)
+    s.declarable = UNKNOWN
     look_at_defender(s)
 
 
@@ -257,12 +264,13 @@ def look_at_defender(s):
 def lay(s, card, lane):
     """Play a siege card to one's side of a tile with a free slot."""
     bit = 1 << card
-    s.hand[s.turn] &= ~bit
+    p = s.turn & 1
+    s.hand[p] &= ~bit
     s.unplayed &= ~bit
     if s.tactics:
-        s.shown[s.turn] &= ~bit
+        s.shown[p] &= ~bit
         s.busy = 1
-    arrive(s, s.turn, lane, card, True)
+    arrive(s, p, lane, card, True)
 
 
 @inner
@@ -272,13 +280,13 @@ def after_play(s):
         s.phase = DRAW
         return
     s.phase = MID if can_draw(s) else END
-    find_declarable(s)
+    s.declarable = UNKNOWN
 
 
 @inner
 def draw(s, tactic):
     """Draw one card, if there is one to draw; see whether the end begins."""
-    p = s.turn
+    p = s.turn & 1
     if can_draw(s):
         if tactic:
             s.tactic_hand[p] |= 1 << s.tactic_deck[s.tactic_drawn] - CARDS
@@ -340,11 +348,10 @@ def pour(s, lane):
 
 
 @inner
-def find_declarable(s):
-    """Note the tiles of which the attacker can prove control, in his own turn."""
-    s.declarable = 0
+def provable(s):
+    """Tiles of which the attacker can prove control, in his own turn."""
     if s.turn == DEFENDER or s.phase == OVER:
-        return
+        return 0
     tiles = s.ahead[ATTACKER]
     unsure = s.full[ATTACKER] & ~s.full[DEFENDER]
     while unsure != 0:
@@ -352,7 +359,7 @@ def find_declarable(s):
         unsure &= unsure - 1
         if proven(s, lane):
             tiles |= 1 << lane
-    s.declarable = tiles
+    return tiles
 
 
 @inner

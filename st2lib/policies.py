@@ -48,7 +48,7 @@ COLUMNS = (
 )
 
 
-@inner
+@jit
 def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
@@ -108,7 +108,7 @@ def uniform_tactics(s, stream):
     return card * LANES + pick(lanes, b * popcount(lanes) >> 20, LANES)
 
 
-@inner
+@jit
 def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
@@ -116,7 +116,7 @@ def uniform_moves(s, stream, moves):
     return moves[a]
 
 
-@inner
+@jit
 def playout(s, stream, attacker, defender, moves):
     """Play on to the end."""
     while s.phase != OVER:

@@ -55,7 +55,7 @@ for _mask in range(1 << LANES):
         _NTH[_mask, _k] = _bit
 
 
-@inner
+@jit
 def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
@@ -118,7 +118,7 @@ def layable(s):
     return out
 
 
-@inner
+@jit
 def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)
@@ -126,7 +126,7 @@ def uniform_moves(s, stream, moves):
     return moves[a]
 
 
-@inner
+@jit
 def playout(s, stream, policy_0, policy_1, moves):
     """Play on to the end; returns how many stones were claimed before the deck ran out."""
     early = 0
