@@ -14,6 +14,7 @@ from st2lib.rules import (
     ATTACKER,
     BREACH,
     CARDS,
+    DEADLOCK,
     DECLARE_MOVE,
     DEFENDER,
     DRAW,
@@ -310,12 +311,17 @@ def see_the_end(s):
 
 @inner
 def end_turn(s):
-    """Hand over. An attacker who has not won in his last turn has lost."""
+    """Hand over. An attacker who has not won in his last turn has lost.
+
+    Two turns in a row in which nothing happened: the defender has won, too.
+    """
     if s.tactics:
         s.idle = 0 if s.busy else s.idle + 1
         s.busy = 0
-    if (s.turn == ATTACKER and s.final) or s.idle == 2:
+    if s.turn == ATTACKER and s.final:
         finish(s, DEFENDER, HELD)
+    elif s.idle == 2:
+        finish(s, DEFENDER, DEADLOCK)
     else:
         begin_turn(s, 1 - s.turn)
 

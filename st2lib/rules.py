@@ -147,8 +147,8 @@ VERBS = (
 MAX_LEGAL = CARDS * LANES + 2 * LANES + 1
 
 # Why a game ended.
-FOUR_TILES, BREACH, HELD, FULL = 0, 1, 2, 3
-REASONS = ("four_tiles", "breach", "held", "full")
+FOUR_TILES, BREACH, HELD, FULL, DEADLOCK = 0, 1, 2, 3, 4
+REASONS = ("four_tiles", "breach", "held", "full", "deadlock")
 
 COLOR_RUNS = ("plain", "above", "sum")
 DEFENDER_FULL = ("defender_wins", "pass_and_draw")

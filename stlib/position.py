@@ -36,9 +36,8 @@ class _Stones(Table):
     def prove(self, lane: int, player: int) -> Proof | Refutation:
         """Decide by what lies open whether `player` could take stone `lane` (from 0)."""
         found = super().prove(lane, player)
-        blocks = self.variant.unseen_tactics_block_proof == "yes"
-        if found and blocks and engine.threat(self._row, player, lane):
-            return Refutation("elite")
+        if found and self._s.block_proof and (elite := engine.threat(self._row, player, lane)):
+            return Refutation("elite", self._cards_of(0, elite))
         return found
 
     def _lanes_of(self) -> tuple[int, int]:

@@ -56,6 +56,7 @@ JOKER_1, JOKER_2, SPY, SHIELD, BLUFF, MUD, RECRUITER, STRATEGIST, BANSHEE, TRAIT
 )
 TACTICS = len(DECK.tactics)
 ALL_TACTICS = (1 << TACTICS) - 1
+ELITES = (1 << BLUFF - CARDS) - 1  # the elite cards among the tactic cards, as bits
 TACTIC_HAND = 7
 RECRUITS, RETURNS = 3, 2  # cards the Recruiter draws, and puts back
 SPY_STEP = DECK.spy - LOW  # an elite card's values are counted from the deck's lowest

@@ -75,7 +75,7 @@ class Outcome:
         None for a draw.
     reason : str
         ST1: ``adjacent``, ``five``, ``count``, ``deadlock``;
-        ST2: ``four_tiles``, ``breach``, ``held``, ``full``.
+        ST2: ``four_tiles``, ``breach``, ``held``, ``full``, ``deadlock``.
     lanes : tuple of int
         ST1: stones of each player; ST2: tiles damaged and intact.
     game : str
@@ -91,7 +91,8 @@ class Outcome:
         """Return the outcome as a sentence."""
         who = "" if self.winner is None else words.say(f"player.{self.game}_{self.winner}", lang)
         a, b = self.lanes
-        return words.say(f"outcome.{self.reason}", lang, who=who, a=a, b=b)
+        drawn = "_drawn" if self.winner is None else ""
+        return words.say(f"outcome.{self.reason}{drawn}", lang, who=who, a=a, b=b)
 
     def __str__(self) -> str:
         return self.say()
