@@ -77,8 +77,9 @@ class View(_Wall, AnyView):
             elif p != player:
                 s.hand[p] &= s.shown[p]
                 s.tactic_hand[p] &= s.tactic_shown[p]
-            if p != player:
-                s.given[p] = s.tactic_given[p] = 0
+            if p != player:  # how many are laid out stays known, as a number below 0
+                given = self._cards_of(s.given[p], s.tactic_given[p])
+                s.given[p], s.tactic_given[p] = -len(given), 0
         s.luck = 0
         s.deck[int(s.drawn) :] = UNKNOWN
         if s.tactics:
@@ -89,19 +90,45 @@ class View(_Wall, AnyView):
         hidden = 0 <= number - rules.GIVE_MOVE < rules.CARDS + rules.TACTICS
         return rules.GIVE_HIDDEN if hidden else number
 
+    def _fresh(self, p: int) -> int:
+        """Return how many hidden siege cards of a hand may have been drawn since Support."""
+        room = self._counts[p][0] - int(self._s.hand[p]).bit_count()
+        return min(room, int(self._s.since[p]))
+
+    def _strewn(self) -> tuple[tuple[Card, ...], int]:
+        back = {card.id for card in self._known()["put_back"]} & set(self._loose(self._s))
+        hidden = [p for p in range(2) if p != self.player]
+        return (
+            tuple(self.game.card.from_id(card) for card in sorted(back)),
+            sum(map(self._fresh, hidden)),
+        )
+
     def _shuffle(self, cards: list[int], rng: Any) -> None:
-        """Support's cards are in the deck, or among those drawn from it since."""
+        """Support's cards are in the deck, or among the cards drawn from it since."""
+        rng.shuffle(cards)
         back = [card for card in cards if int(self._s.put_back) >> card & 1]
-        if self.player is None or not back:
-            rng.shuffle(cards)
+        if not back:
             return
-        other = 1 - self.player
-        room = self._counts[other][0] - int(self._s.hand[other]).bit_count()
-        while True:
-            rng.shuffle(cards)
-            held = sum(card in back for card in cards[len(cards) - room :]) if room else 0
-            if held <= int(self._s.since[other]):
-                return
+        rest = [card for card in cards if card not in back]
+        places = list(range(len(cards)))
+        end = len(cards)
+        for p in range(2):
+            if p != self.player:
+                room = self._counts[p][0] - int(self._s.hand[p]).bit_count()
+                del places[end - room : end - self._fresh(p)]
+                end -= room
+        where = set(rng.choice(places, len(back), replace=False).tolist())
+        cards[:] = [back.pop() if i in where else rest.pop() for i in range(len(cards))]
+
+    def _guess(self, s: Any, rng: Any) -> None:
+        """Lay out any cards of a hidden hand for Exchange, as many as really are."""
+        for p in range(2):
+            if s.given[p] < 0:
+                hand = self._cards_of(s.hand[p], s.tactic_hand[p])
+                picks = rng.choice(len(hand), -int(s.given[p]), replace=False)
+                mask = sum(1 << hand[i].id for i in picks)
+                s.given[p] = mask & rules.ALL_CARDS
+                s.tactic_given[p] = mask >> rules.CARDS
 
 
 class Position(_Wall, AnyPosition):
