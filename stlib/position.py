@@ -27,6 +27,8 @@ __all__ = ["ST1", "Position", "View"]
 class _Stones(Table):
     """What Schotten Totten adds to a table: stones and who holds them."""
 
+    _in_play = "ruse"
+
     def _lane_facts(self, k: int) -> dict[str, Any]:
         owner = next((p for p in range(2) if int(self._s.claimed[p]) >> k & 1), None)
         mode = rules.MODES[self._s.mode[k]]
@@ -48,6 +50,16 @@ class _Stones(Table):
     def first(self) -> int:
         """Who started the game."""
         return int(self._s.first)
+
+    @property
+    def to_draw(self) -> int:
+        """Cards the Recruiter has still to draw."""
+        return int(self._s.draws) if self.phase == "RECRUIT" else 0
+
+    @property
+    def to_return(self) -> int:
+        """Cards to put back under their decks when the Recruiter has drawn."""
+        return int(self._s.returns) if self.phase in ("RECRUIT", "RETURN") else 0
 
     @property
     def stones(self) -> tuple[int, int]:

@@ -125,6 +125,9 @@ class Table:
 
     # --- what differs between games ---------------------------------------------------
 
+    #: The state's word for the tactic card in play that waits for its choices.
+    _in_play: str
+
     def _lane_facts(self, k: int) -> dict[str, Any]:
         """Return name, demand, owner and damage of lane `k`."""
         raise NotImplementedError
@@ -195,6 +198,22 @@ class Table:
     def tactics_played(self) -> tuple[int, int]:
         """Tactic cards each player has ever played."""
         return int(self._s.played[0]), int(self._s.played[1])
+
+    @property
+    def tactic_limits(self) -> tuple[int, int]:
+        """Tactic cards each player may have played by now: one more than the other has."""
+        return int(self._s.played[1]) + 1, int(self._s.played[0]) + 1
+
+    @property
+    def asking(self) -> Card | None:
+        """Tactic card in play that waits for its choices, None if there is none."""
+        number = int(getattr(self._s, self._in_play)) if self._s.tactics else 0
+        return self.game.card.from_id(number) if number else None
+
+    @property
+    def picked(self) -> Card | None:
+        """Card that it has picked, while it asks where that one goes."""
+        return self.game.card.from_id(int(self._s.taken)) if self.phase == "PUT" else None
 
     @property
     def outcome(self) -> Outcome | None:
