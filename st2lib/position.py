@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from st2lib import engine, rules
-from stlib.cards import Card, Cards, card_class
+from st2lib import engine, rules, state, tactics
+from stlib.cards import Card, Cards, card_class, from_mask
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NumberLine
 from stlib.errors import SetupError
@@ -25,6 +25,8 @@ __all__ = ["ST2", "Position", "View"]
 
 class _Wall(Table):
     """What Schotten Totten 2 adds to a table: the wall, damage and oil."""
+
+    _in_play = "action"
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         damaged = bool(int(self._s.damaged) >> k & 1)
@@ -372,6 +374,56 @@ class _ST2(Game):
             raise SetupError(
                 "not_one_of", name="phase", value=repr(rules.PHASES[s.phase]), choices="'PREP'"
             )
+        if s.tactics:
+            self._check_tactics(s)
+
+    def _check_tactics(self, s: Any) -> None:
+        for p in range(2):
+            n = state.hand_count(s, p)
+            if n > rules.TACTIC_HAND:
+                raise SetupError("hand_size", n=n, size=rules.TACTIC_HAND, player=p + 1)
+            back = int(s.hand[p] & s.put_back & ~s.shown[p]).bit_count()
+            if back > s.since[p]:
+                raise SetupError(
+                    "not_one_of", name="since", value=int(s.since[p]), choices=f"{back} …"
+                )
+        if not self._can_choose(s):
+            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
+
+    def _can_choose(self, s: Any) -> bool:
+        """Whether an action's phase has its action and something to choose, and others have none."""
+        p, action, phase = int(s.turn), int(s.action), int(s.phase)
+        if phase == rules.GIVE:
+            laid = [len(self._given(s, q)) for q in range(2)]
+            return action == rules.EXCHANGE and (
+                laid[p] < rules.EXCHANGED and laid[1 - p] in (0, rules.EXCHANGED)
+            )
+        if any(self._given(s, q) for q in range(2)):
+            return False
+        if phase not in (rules.TAKE, rules.PUT, rules.AT):
+            return action == 0
+        state.refresh(s)
+        if phase == rules.AT:
+            return action == rules.EXPLOSION and tactics.has_course(s, action)
+        if phase == rules.TAKE:
+            kinds = (rules.REDEPLOY, rules.RECRUIT, rules.DESERTION, rules.BETRAYAL, rules.SUPPORT)
+            return action in kinds and tactics.has_course(s, action)
+        lane = int(s.taken_lane)
+        if action == rules.RECRUIT:
+            return bool(s.open[p] and s.taken < rules.CARDS and s.discard >> s.taken & 1)
+        owner = p if action == rules.REDEPLOY else 1 - p
+        there = s.taken in s.cards[owner, lane, : int(s.count[owner, lane])]
+        if action == rules.BETRAYAL:
+            return bool(there and s.taken < rules.CARDS and s.open[p])
+        return bool(there and action == rules.REDEPLOY)
+
+    def _given(self, s: Any, p: int) -> tuple[Card, ...]:
+        """Return the cards laid out for Exchange; too many if they are not in the hand."""
+        hand = int(s.hand[p]) | int(s.tactic_hand[p]) << rules.CARDS
+        given = int(s.given[p]) | int(s.tactic_given[p]) << rules.CARDS
+        if given & ~hand:
+            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
+        return from_mask(given, rules.DECK)
 
     def _count_tactics(self, s: Any) -> None:
         """Set counts that were not given to what lies on each player's sides."""
