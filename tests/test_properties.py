@@ -13,7 +13,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bridge
-from bridge import DECKS, GAMES, STYLES, VARIANTS, names, pick
+from bridge import DECKS, GAMES, VARIANTS, names
+from random_play import STYLES, pick
 from stlib import MoveError
 from stlib.game import Position
 from stlib.table import Table

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import st2lib
 import stlib
-from bridge import DECKS, GAMES, VARIANTS, names, random_game
+from bridge import DECKS, GAMES, VARIANTS, names
+from random_play import random_game
 from stlib import GameError, MoveError, Record, RecordError, SetupError
 from stlib.words import LANGUAGES
 from strategies import edited, game_names, positions

@@ -69,6 +69,7 @@ def _key(cards, demand, game):
     return max(_plain_key(reading, demand) for reading in readings(cards, game))
 
 
+@lru_cache(maxsize=300_000)  # the same fills come back
 def _plain_key(cards, demand):
     rank = KINDS.index(kind(cards, demand.kinds, demand.color_run))
     return rank, demand.sign * total(cards)
