@@ -261,6 +261,8 @@ def lay(s, card, lane):
     s.hand[s.turn] &= ~bit
     s.unplayed &= ~bit
     if s.tactics:
+        if s.put_back & bit & ~s.shown[s.turn]:
+            s.since[s.turn] -= 1
         s.shown[s.turn] &= ~bit
         s.busy = 1
     arrive(s, s.turn, lane, card, True)
@@ -347,9 +349,12 @@ def pour(s, lane):
 
 @inner
 def find_declarable(s):
-    """Note the tiles of which the attacker can prove control, in his own turn."""
+    """Note the tiles of which the attacker can prove control, in his own turn.
+
+    None in the middle of an action.
+    """
     s.declarable = 0
-    if s.turn == DEFENDER or s.phase == OVER:
+    if s.turn == DEFENDER or s.phase >= OVER:
         return
     tiles = s.ahead[ATTACKER]
     unsure = s.full[ATTACKER] & ~s.full[DEFENDER]

@@ -22,6 +22,9 @@ from stlib.view import View as AnyView
 
 __all__ = ["ST2", "Position", "View"]
 
+_state: Any = state  # kernels have no types
+_tactics: Any = tactics
+
 
 class _Wall(Table):
     """What Schotten Totten 2 adds to a table: the wall, damage and oil."""
@@ -379,7 +382,7 @@ class _ST2(Game):
 
     def _check_tactics(self, s: Any) -> None:
         for p in range(2):
-            n = state.hand_count(s, p)
+            n = _state.hand_count(s, p)
             if n > rules.TACTIC_HAND:
                 raise SetupError("hand_size", n=n, size=rules.TACTIC_HAND, player=p + 1)
             back = int(s.hand[p] & s.put_back & ~s.shown[p]).bit_count()
@@ -391,7 +394,7 @@ class _ST2(Game):
             raise SetupError("no_choice", phase=rules.PHASES[s.phase])
 
     def _can_choose(self, s: Any) -> bool:
-        """Whether an action's phase has its action and something to choose, and others have none."""
+        """Whether an action's phase has its action and something to choose; others have none."""
         p, action, phase = int(s.turn), int(s.action), int(s.phase)
         if phase == rules.GIVE:
             laid = [len(self._given(s, q)) for q in range(2)]
@@ -402,12 +405,12 @@ class _ST2(Game):
             return False
         if phase not in (rules.TAKE, rules.PUT, rules.AT):
             return action == 0
-        state.refresh(s)
+        _state.refresh(s)
         if phase == rules.AT:
-            return action == rules.EXPLOSION and tactics.has_course(s, action)
+            return action == rules.EXPLOSION and _tactics.has_course(s, action)
         if phase == rules.TAKE:
             kinds = (rules.REDEPLOY, rules.RECRUIT, rules.DESERTION, rules.BETRAYAL, rules.SUPPORT)
-            return action in kinds and tactics.has_course(s, action)
+            return action in kinds and _tactics.has_course(s, action)
         lane = int(s.taken_lane)
         if action == rules.RECRUIT:
             return bool(s.open[p] and s.taken < rules.CARDS and s.discard >> s.taken & 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stlib import engine, rules
+from stlib import engine, rules, state, tactics
 from stlib.cards import Card, Cards, card_class
 from stlib.claims import Proof, Refutation
 from stlib.demands import Demand
@@ -22,6 +22,9 @@ from stlib.view import UNKNOWN
 from stlib.view import View as AnyView
 
 __all__ = ["ST1", "Position", "View"]
+
+_state: Any = state  # kernels have no types
+_tactics: Any = tactics
 
 
 class _Stones(Table):
@@ -329,9 +332,10 @@ class _ST1(Game):
 
     def _check(self, s: Any) -> None:
         a, b = (int(s.claimed[p]) for p in range(2))
+        choosing = s.phase in (rules.RECRUIT, rules.RETURN)
         for p in range(2):
             n = int(s.hand[p]).bit_count() + int(s.tactic_hand[p]).bit_count()
-            most = rules.MAX_HAND if s.tactics else rules.HAND
+            most = rules.MAX_HAND if choosing and p == s.turn else int(s.hand_size)
             if n > most:
                 raise SetupError("hand_size", n=n, size=most, player=p + 1)
         if a & b:
@@ -348,6 +352,31 @@ class _ST1(Game):
             for k in range(rules.LANES):
                 if stones >> k & 1 and not s.stamp[p, k]:
                     raise SetupError("claimed_incomplete", lane=k + 1, player=p + 1)
+        if not self._can_choose(s):
+            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
+
+    def _can_choose(self, s: Any) -> bool:
+        """Whether a ruse's phase has its ruse and something to choose, and others have none."""
+        p, ruse, phase = int(s.turn), int(s.ruse), int(s.phase)
+        if phase == rules.RECRUIT:
+            left = rules.CARDS - s.drawn + rules.TACTICS - s.tactic_drawn
+            return ruse == rules.RECRUITER and 1 <= s.draws <= left
+        if phase == rules.RETURN:
+            held = _state.hand_count(s, p)
+            return ruse == rules.RECRUITER and 1 <= s.returns <= min(held, rules.RETURNS)
+        if phase not in (rules.TAKE, rules.PUT):
+            return ruse == 0
+        _state.refresh(s)
+        slot = ruse == rules.STRATEGIST or s.open[p] != 0
+        if phase == rules.TAKE:
+            ruses = (rules.STRATEGIST, rules.BANSHEE, rules.TRAITOR)
+            return ruse in ruses and _tactics.targets(s, ruse) and (slot or ruse == rules.BANSHEE)
+        owner = p if ruse == rules.STRATEGIST else 1 - p
+        lane = int(s.taken_lane)
+        there = s.taken in s.cards[owner, lane, : int(s.count[owner, lane])]
+        closed = int(s.claimed[0] | s.claimed[1]) >> lane & 1
+        clan = ruse == rules.TRAITOR and s.taken < rules.CARDS
+        return bool(there and slot and not closed and (clan or ruse == rules.STRATEGIST))
 
     def _count_tactics(self, s: Any) -> None:
         """Set counts that were not given to what lies on each player's sides."""
