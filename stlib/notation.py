@@ -100,7 +100,7 @@ class Notation:
         if play := _PLAY.fullmatch(tidy):
             card, lane = play.groups()
             return self.move(self._read_card(text, card).id * self.lanes + self._lane(text, lane))
-        for word, first, after in self.verbs:
+        for word, first, after in sorted(self.verbs, key=lambda verb: -len(verb[0])):
             rest = tidy[len(word) :].strip()
             if not tidy.lower().startswith(word) or bool(rest) != bool(after):
                 continue
