@@ -360,7 +360,7 @@ class _ST2(Game):
 
     def _check(self, s: Any) -> None:
         self._count_tactics(s)
-        empty = int(s.drawn == rules.CARDS)
+        empty = int(s.drawn == rules.CARDS and not self._waits(s))
         if s.ending < 0:
             s.ending = empty
         if s.final < 0:
@@ -427,6 +427,11 @@ class _ST2(Game):
         if given & ~hand:
             raise SetupError("no_choice", phase=rules.PHASES[s.phase])
         return from_mask(given, rules.DECK)
+
+    @staticmethod
+    def _waits(s: Any) -> bool:
+        """Whether (a switch) the end begins only with the last tactic card, and one is left."""
+        return bool(s.tactics and s.tactic_end and s.tactic_drawn < rules.TACTICS)
 
     def _count_tactics(self, s: Any) -> None:
         """Set counts that were not given to what lies on each player's sides."""

@@ -216,7 +216,8 @@ def facts(position):
     }
     if not end:
         found |= {"to_move": position.to_move, "phase": position.phase}
-        found |= {f"known {p}": known(position.view(p)) for p in (0, 1)}
+        if position.game.name == "ST1" or position.deck:  # else all can tell what is where
+            found |= {f"known {p}": known(position.view(p)) for p in (0, 1)}
     if position.game.name == "ST1":
         modes = [lane.mode or None for lane in lanes]
         return found | {"owners": [lane.owner for lane in lanes], "modes": modes}
@@ -243,17 +244,15 @@ def oracle_facts(game):
     }
     if not game.outcome:
         found |= {"to_move": game.to_move, "phase": game.phase}
-        found |= {f"known {p}": oracle_known(game, p) for p in (0, 1)}
+        if isinstance(game, oracle.ST1) or game.deck:
+            found |= {f"known {p}": oracle_known(game, p) for p in (0, 1)}
     if isinstance(game, oracle.ST1):
         return found | {"owners": game.claimed, "modes": game.modes}
     return found | {"damaged": game.damaged, "cauldrons": game.cauldrons}
 
 
 def known(view):
-    """Return where the player of a view knows hidden cards to be, in the verdicts' words.
-
-    Once a deck is empty everybody can tell what the other hand holds, so nothing is said.
-    """
+    """Return where the player of a view knows hidden cards to be, in the verdicts' words."""
     places = {place: names(cards) for place, cards in view.known.items()}
     if view.game.name == "ST1":
         bottoms = (("clan_bottom", "deck"), ("tactic_bottom", "tactic_deck"))
@@ -262,7 +261,7 @@ def known(view):
         drawn = view.player is not None and int(view._s.since[1 - view.player])
         found = {"deck_has": [] if drawn else places.get("put_back", [])}
     found["their_hand"] = sorted(places.get("their_hand", []))
-    return {} if not view.deck_size else {name: cards for name, cards in found.items() if cards}
+    return {name: cards for name, cards in found.items() if cards}
 
 
 def oracle_known(game, player):
@@ -270,7 +269,7 @@ def oracle_known(game, player):
     found = {place: cards for place, cards in game.known(player).items() if cards}
     if "their_hand" in found:
         found["their_hand"] = sorted(found["their_hand"])
-    return found if game.deck else {}
+    return found
 
 
 def agree(position, game):

@@ -33,7 +33,7 @@ def play_in_step(name, kind, seeds):
     for seed in seeds:
         rng = random.Random(f"{name} {kind} {seed}")
         _one_game(GAMES[name], rng.choice(KINDS[name][kind]), seed, rng, seen)
-    return seen
+    return +seen  # what was never seen is left out
 
 
 def _one_game(game, variant, seed, rng, seen):
@@ -52,9 +52,8 @@ def _one_game(game, variant, seed, rng, seen):
             break
         move = pick_id(game, row, rng, style)
         seen[VERBS[game.name][move]] += 1
-        seen.update(
-            card for card in [TEXTS[game.name][move].split("@")[0]] if card in game.deck.tactics
-        )
+        laid = TEXTS[game.name][move].partition("@")[0]
+        seen[laid] += laid in game.deck.tactics and VERBS[game.name][move] == "play"
         row = row.copy()
         game.engine.apply(row, move)
         history.append(move)

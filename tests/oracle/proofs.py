@@ -124,6 +124,12 @@ def _dreams(theirs, unplayed, free, game):
             yield reading + fill
 
 
+def forget():
+    """Forget all answers that were kept, so that the time of the next can be measured."""
+    for kept in (_key, _plain_key, _refutation):
+        kept.cache_clear()
+
+
 def proves(mine, theirs, unplayed, demand, theirs_first=False, game=None, jokers=1):
     """Say whether the owner of `mine` may take the lane (sections 2, 4).
 
