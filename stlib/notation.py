@@ -23,6 +23,7 @@ MOST = 10**9
 #: nothing, ``"lane"`` or ``"card"``.
 Verb = tuple[str, int, str]
 
+_LANE = re.compile(r"\d{1,9}")
 _PLAY = re.compile(r"(.+)@\s*(\d{1,9})")
 
 
@@ -106,7 +107,7 @@ class Notation:
                 continue
             if after == "":
                 return self.move(first)
-            if after == "lane" and rest.isdecimal():
+            if after == "lane" and _LANE.fullmatch(rest):
                 return self.move(first + self._lane(text, rest))
             if after == "card":
                 return self.move(first + self._read_card(text, rest).id)
