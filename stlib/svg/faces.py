@@ -63,8 +63,10 @@ def class_mark(kind: str, x: float, y: float, scale: float = 1, fill: str = "") 
 
 
 @cache
-def face(card: Card, lang: str = "en", stands_for: Card | None = None) -> tuple[Node, ...]:
-    """Draw a card's face; an elite card shows the card it stands for, if that is given."""
+def face(
+    card: Card, lang: str = "en", stands_for: Card | None = None, settled: bool = True
+) -> tuple[Node, ...]:
+    """Draw a card's face; an elite card shows what it stands for, or would until settled."""
     if not card.tactic:
         return card_face(card)
     w, kind = card_width(card), class_of(card)
@@ -73,7 +75,7 @@ def face(card: Card, lang: str = "en", stands_for: Card | None = None) -> tuple[
         _paper(w, kind),
         _strip(w, kind),
         class_mark(kind, 15, 14.5, 0.95, "white"),
-        *_sign(card, w, stands_for),
+        *_sign(card, w, stands_for, settled),
         *_name(card, w, lang, color),
     )
 
@@ -103,11 +105,12 @@ def _strip(w: float, kind: str) -> Node:
     )
 
 
-def _sign(card: Card, w: float, stands_for: Card | None) -> list[Node]:
+def _sign(card: Card, w: float, stands_for: Card | None, settled: bool) -> list[Node]:
     """Draw what the strip says: an elite card's values, what a mode asks, a ruse's initial."""
     bold = {"font_weight": 700, "text_anchor": "end"}
     if stands_for is not None:
-        text = f"={stands_for.color.upper()}{stands_for.value}"
+        text = f"{stands_for.color.upper()}{stands_for.value}"
+        text = f"={text}" if settled else f"{text}?"
         return [words(w - 4, 21, text, 18, "white", **bold)]
     if class_of(card) == "elite":
         values = allowed_values(card, card.deck)

@@ -140,7 +140,8 @@ def _lower_side(sight: Sight, lane: Lane, offers: Offers | None) -> list[Node]:
 def _laid(sight: Sight, lane: Lane, player: int, i: int, y: float, offers: Offers | None) -> Node:
     """Draw card number `i` of a side, marked if it is new, may be picked, or oil would take it."""
     card = lane.sides[player][i]
-    parts = [*face(card, sight.lang, sight.stands_for(lane, player).get(card))]
+    other = sight.stands_for(lane, player).get(card)
+    parts = [*face(card, sight.lang, other, lane.owner is not None)]
     if offers is not None and card in offers.fresh:
         parts.append(
             box(1.5, 1.5, sight.width - 3, _H - 3, "", "fresh", stroke_width=4, css="stb-fresh")
@@ -286,7 +287,7 @@ def _acts(
         "declare": own_body,
         "retreat": rows.get("act", 0) + 1,
         "pour": rows["band"] - 2 - _H + _STRIP + 12,
-        "at": rows["band"] + band(sight) / 2 - 14,
+        "at": rows.get("act", 0) + 1,
     }
     for verb, y in where.items():
         if (k, verb) in offers.buttons:

@@ -30,7 +30,7 @@ def two_decks(sight: Sight, x: float, y: float, offers: Offers | None) -> list[N
     sizes = {plain: table.deck_size, "tactic": table.tactic_deck_size}
     moves = {} if offers is None else offers.decks
     return [
-        _pile(sight, name, n, x + 62 * i, y, moves.get(name))
+        _pile(sight, name, n, x + 64 * i, y, moves.get(name))
         for i, (name, n) in enumerate(sizes.items())
     ]
 

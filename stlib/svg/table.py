@@ -93,7 +93,7 @@ def _their_row(sight: Sight) -> list[Node | None]:
         return [name, _backs(sight, player), count, *_oil(sight, player, WIDTH - 100, 18)]
     name = words(2, 18, who, 18, "they", font_weight=700, key="name")
     about = squeezed(2, 39, more, _OPEN_HAND - 10, 17, fill="they", key="about")
-    count = piles.played(sight, player, 2, 74, 110) if sight.tactics else None
+    count = piles.played(sight, player, 2, 77, 110) if sight.tactics else None
     faces = [
         moved(
             i * sight.step,
@@ -107,7 +107,7 @@ def _their_row(sight: Sight) -> list[Node | None]:
     ]
     scale = _fit(sight, len(hand), WIDTH - _OPEN_HAND)
     cards = el("g", *faces, key="hand", transform=placed(_OPEN_HAND, 0, scale))
-    return [name, about, count, cards, *_oil(sight, player, 0, 52 if sight.tactics else 60)]
+    return [name, about, count, cards, *_oil(sight, player, 0, 51 if sight.tactics else 60)]
 
 
 def _fit(sight: Sight, n: int, width: float) -> float:
@@ -213,7 +213,10 @@ def _held(sight: Sight, card: Card, x: float, offers: Offers | None) -> Node:
     if card.tactic:
         text = sight.say(f"help.{tactic_key(card)}")
         acts["data_help"] = sight.say("aid.card", card=card.say(sight.lang), help=text)
-    drawn = el("g", *face(card, sight.lang), css="stb-face")
+    frame = None
+    if acts.get("data_move") is not None:
+        frame = box(1.5, 1.5, sight.width - 3, CARD_HEIGHT - 3, css="stb-target")
+    drawn = el("g", *face(card, sight.lang), frame, css="stb-face")
     return moved(x, y, drawn, key=str(card), css="stb-card", aria_label=label, **acts)
 
 
