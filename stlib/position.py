@@ -197,11 +197,11 @@ class _ST1(Game):
         NumberLine("taken from", "taken_lane", tactic=True, most=rules.LANES - 1),
         NumberLine("draws", "draws", tactic=True, most=rules.RECRUITS),
         NumberLine("returns", "returns", tactic=True, most=rules.MAX_HAND),
-        NumberLine("no draw", "no_draw", tactic=True, most=1),
         PlacesLine("put back", "placed", tactic=True),
         PlacesLine("tactics put back", "tactic_placed", tactic=True),
         HandLine("shown 1", "shown", 0, True, "tactic_shown"),
         HandLine("shown 2", "shown", 1, True, "tactic_shown"),
+        NumberLine("no draw", "no_draw", tactic=True, most=1),
     )
 
     @property

@@ -138,9 +138,11 @@ def test_named_variants_need_no_lines_for_switches(name):
 def sane(position):
     """Assert what holds of every position that may exist, however it came about."""
     game, s = position.game, position._s
-    hidden = [*position.hands[0], *position.hands[1], *position.deck]
+    hidden = [*position.hands[0], *position.hands[1], *position.deck, *position.tactic_deck]
     shown = [card for lane in position.lanes for side in lane.sides for card in side]
-    assert sorted(names([*hidden, *shown, *position.discard])) == sorted(DECKS[game.name])
+    shown += [lane.mode for lane in position.lanes if lane.mode]
+    every = [*DECKS[game.name], *(game.deck.tactics if s.tactics else ())]
+    assert sorted(names([*hidden, *shown, *position.discard])) == sorted(every)
     assert bool(position.legal_moves) == (position.outcome is None)
     assert (position.phase == "OVER") == (position.outcome is not None)
     assert int(s.turn) in (0, 1)
