@@ -71,9 +71,8 @@ class View(_Wall, AnyView):
         if self.player is not None:
             other = 1 - self.player
             theirs = self._cards_of(self._s.hand[other], self._s.tactic_hand[other])
-        unseen = {card.id for card in self.unseen}
-        back = self._cards_of(self._s.put_back, 0)
-        return {"their_hand": theirs, "put_back": tuple(c for c in back if c.id in unseen)}
+        back = set(self._cards_of(self._s.put_back, 0)) - set(theirs)
+        return {"their_hand": theirs, "put_back": tuple(c for c in self.unseen if c in back)}
 
     def _wipe(self, s: Any, player: int | None) -> None:
         for p in range(2):
@@ -224,7 +223,6 @@ class _ST2(Game):
         NumberLine("final", "final", most=1),
         NumberLine("luck", "luck", tactic=True),
         NumberLine("busy", "busy", tactic=True, most=1),
-        NumberLine("idle", "idle", tactic=True, most=2),
         NumberLine("tactics played 1", "played", 0, True, most=rules.TACTICS),
         NumberLine("tactics played 2", "played", 1, True, most=rules.TACTICS),
         NumberLine("jokers 1", "jokers", 0, True, most=2),
@@ -239,6 +237,7 @@ class _ST2(Game):
         HandLine("put back", "put_back", tactic=True),
         NumberLine("drawn since 1", "since", 0, True, most=rules.CARDS),
         NumberLine("drawn since 2", "since", 1, True, most=rules.CARDS),
+        NumberLine("idle", "idle", tactic=True, most=2),
     )
 
     @property
