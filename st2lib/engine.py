@@ -293,7 +293,7 @@ def draw(s, tactic):
             s.drawn += 1
         if s.tactics:
             s.busy = 1
-            s.since[p] += 1 - tactic
+            s.since[p] += s.put_back != 0 and not tactic
         see_the_end(s)
     if p == ATTACKER:
         s.phase = END
