@@ -272,6 +272,7 @@ class _ST2(Game):
         last_turn: bool | None = None,
         ply: int | None = None,
         variant: Any = None,
+        also: Mapping[str, str] | None = None,
         seed: int = 0,
     ) -> Position:
         """Build a position by hand; what is not given is filled in from `seed`.
@@ -303,7 +304,7 @@ class _ST2(Game):
             Whether the defender has poured in this turn.
         to_move : {0, 1}
             Attacker or defender.
-        phase : {"PREP", "MID", "END"}
+        phase : {"PREP", "MID", "END", "DRAW", "TAKE", "PUT", "AT", "GIVE"}
             Part of the turn.
         last_turn : bool, optional
             Whether this is the attacker's last turn; by default it is if the
@@ -312,6 +313,9 @@ class _ST2(Game):
             Moves so far.
         variant : str or Variant, optional
             The base game if not given.
+        also : dict of str to str, optional
+            Further lines of a position's text by their keys, for the middle of
+            a tactic card and for what players know: ``{"put back": "r5 b5"}``.
         seed : int
             For what is filled in.
 
@@ -347,7 +351,7 @@ class _ST2(Game):
             details["luck"] = 0
         return self._build(  # type: ignore[no-any-return]
             rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
-            details,
+            details, also=also,
         )  # fmt: skip
 
     def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:

@@ -237,6 +237,7 @@ class _ST1(Game):
         idle: int = 0,
         busy: int | None = None,
         variant: Any = None,
+        also: Mapping[str, str] | None = None,
         seed: int = 0,
     ) -> Position:
         """Build a position by hand; what is not given is filled in from `seed`.
@@ -266,7 +267,7 @@ class _ST1(Game):
             Cards out of the game; ``"rest"`` is all that are nowhere else.
         to_move : {0, 1}
             Who decides next.
-        phase : {"PLAY", "CLAIM"}, optional
+        phase : {"PLAY", "CLAIM", "DRAW", "RECRUIT", "RETURN", "TAKE", "PUT"}, optional
             By default the turn's first.
         first : {0, 1}
             Who started.
@@ -275,6 +276,9 @@ class _ST1(Game):
             has done anything yet.
         variant : str or Variant, optional
             The base game if not given.
+        also : dict of str to str, optional
+            Further lines of a position's text by their keys, for the middle of
+            a tactic card and for what players know: ``{"ruse": "traitor"}``.
         seed : int
             For what is filled in.
 
@@ -316,7 +320,7 @@ class _ST1(Game):
         }
         return self._build(  # type: ignore[no-any-return]
             rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
-            details,
+            details, also=also,
         )  # fmt: skip
 
     def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:

@@ -32,8 +32,6 @@ from stlib.rules import (
     RECRUITS,
     RETURN,
     RETURNS,
-    SHIELD,
-    SPY,
     SPY_STEP,
     STRATEGIST,
     TACTIC_HAND,
