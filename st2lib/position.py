@@ -152,12 +152,12 @@ class Position(_Wall, AnyPosition):
         }.get(move.verb)
         if move.verb in rules.ACTION_NAMES and self.phase == "PREP":
             return self._why_no_action(rules.ACTION_NAMES.index(move.verb))
-        return why(move) if why else ("illegal.not_now", {})
+        return why(move) if why else self._why_no_choice(move)
 
     def _why_not_laid(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.phase != "PREP":
             return "illegal.not_now", {}
-        key, values = self._why_no_play(move) or ("joker_limit", {})
+        key, values = self._why_no_play(move) or ("joker_limit", {"card": move.card})
         return f"illegal.{key}", values
 
     def _why_no_action(self, number: int) -> tuple[str, dict[str, Any]]:

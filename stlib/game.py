@@ -153,6 +153,11 @@ class Position(Table):
         """Return the text below ``illegal`` that says why a move is not legal."""
         raise NotImplementedError
 
+    def _why_no_choice(self, move: Move) -> tuple[str, dict[str, Any]]:
+        """Return why a move is none of the choices that are asked for now."""
+        asked = move.verb.upper() == self.phase
+        return ("illegal.no_choice" if asked else "illegal.not_now"), {}
+
     def _why_no_play(self, move: Move) -> tuple[str, dict[str, Any]] | None:
         """Return why a card cannot be laid, for reasons both games share."""
         s, p = self._s, int(self._s.turn)

@@ -131,7 +131,7 @@ class Position(_Stones, AnyPosition):
             return "illegal.must_lay", {}
         if move.verb in rules.RUSES and self.phase == "PLAY":
             return self._why_no_ruse(rules.RUSES.index(move.verb))
-        return "illegal.not_now", {}
+        return self._why_no_choice(move)
 
     def _why_no_ruse(self, number: int) -> tuple[str, dict[str, Any]]:
         s, p = self._s, int(self._s.turn)
@@ -151,7 +151,7 @@ class Position(_Stones, AnyPosition):
         if move.card is not None and move.card.tactic in rules.MODES:
             key, values = self._why_no_mode(move)
         else:
-            key, values = self._why_no_play(move) or ("joker_limit", {})
+            key, values = self._why_no_play(move) or ("joker_limit", {"card": move.card})
         return f"illegal.{key}", values
 
     def _why_no_mode(self, move: Move) -> tuple[str, dict[str, Any]]:

@@ -84,6 +84,32 @@ def test_every_tactic_card_has_its_scene(name):
             assert scene.tell(lang).text.startswith(f"### {title}\n")
 
 
+#: docs/rules.md section 8; a language without a published name falls back on English.
+TITLES = {
+    ("ST1", "de"): [
+        "Trickser", "Spionin", "Schildträger", "Blinde Kuh", "Schlammschlacht", "Einberufung",
+        "Strategischer Schachzug", "Banshee-Beschwörung", "Verrat",
+    ],
+    ("ST1", "fr"): [
+        "Joker", "Espion", "Porte-Bouclier", "Colin-Maillard", "Combat de Boue",
+        "Chasseur de Tête", "Stratège", "Banshee", "Traître",
+    ],
+    ("ST2", "de"): [
+        "Joker", "Spion", "Schild", "Neueinsatz", "Rekrutierung", "Fahnenflucht", "Verrat",
+        "Explosion", "Unterstützung", "Austausch",
+    ],
+    ("ST2", "fr"): ["Joker", "Espion", "Bouclier"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "lang"), TITLES)
+def test_cards_bear_their_published_names(name, lang):
+    """The titles of the cards' scenes are the words on the box."""
+    told = [scene.tell(lang).text.splitlines()[0] for scene in scenes(name) if scene.card]
+    titles = TITLES[name, lang]
+    assert told[: len(titles)] == [f"### {title}" for title in titles]
+
+
 def scenes(name):
     """Return all scenes of a game."""
     return [showcase.scene(GAMES[name], scene) for scene in showcase.scenes(GAMES[name])]
@@ -200,6 +226,17 @@ def test_scenes_are_playable(name):
     assert board.position == scene.position
     assert board.view.player == scene.position.to_move
     assert board.lang == "de"
+
+
+def test_refusals_say_why():
+    """A choice that a card does not allow is told apart from a move of another part of the turn."""
+    ruse = showcase.scene(ST1, "traitor").position.apply("traitor")
+    with pytest.raises(stlib.MoveError, match="does not allow this choice"):
+        ruse.apply("take joker1")
+    with pytest.raises(stlib.MoveError, match="not allowed in this part of the turn"):
+        ruse.apply("put 5")
+    limit = showcase.scene(ST2, "joker_limit_st2").under(joker_limit_st2="one")
+    assert limit.answer(1).say("de").endswith("jeder hat nur einen Joker.")
 
 
 # --- variants and switches -----------------------------------------------------------------------
