@@ -79,8 +79,15 @@ SHORT = re.compile(r"(?<![#\w])([rbgyvnk]\d{1,2})\b")
 LONG = re.compile(rf"\b({'|'.join(COLORS)}) (\d{{1,2}})\b")
 
 
+STANDS_FOR = re.compile(r"stands? for \w+ \d+|\bas \w\d+")
+
+
 def named_cards(text):
-    """Return the letter-and-number names of all cards that a text names in any way."""
+    """Return the letter-and-number names of all cards that a text names in any way.
+
+    What an elite card stands for is no card that is somewhere.
+    """
+    text = STANDS_FOR.sub("", text)
     return {*SHORT.findall(text), *(COLORS[color] + number for color, number in LONG.findall(text))}
 
 
