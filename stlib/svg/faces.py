@@ -74,7 +74,7 @@ def face(
     return (
         _paper(w, kind),
         _strip(w, kind),
-        class_mark(kind, 15, 14.5, 0.95, "white"),
+        class_mark(kind, 13 if stands_for else 15, 14.5, 0.7 if stands_for else 0.95, "white"),
         *_sign(card, w, stands_for, settled),
         *_name(card, w, lang, color),
     )
@@ -111,7 +111,7 @@ def _sign(card: Card, w: float, stands_for: Card | None, settled: bool) -> list[
     if stands_for is not None:
         text = f"{stands_for.color.upper()}{stands_for.value}"
         text = f"={text}" if settled else f"{text}?"
-        return [words(w - 4, 21, text, 18, "white", **bold)]
+        return [words(w - 4, 21, text, 17, "white", **bold)]
     if class_of(card) == "elite":
         values = allowed_values(card, card.deck)
         text = str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}"

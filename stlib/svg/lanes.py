@@ -287,7 +287,7 @@ def _acts(
         "declare": own_body,
         "retreat": rows.get("act", 0) + 1,
         "pour": rows["band"] - 2 - _H + _STRIP + 12,
-        "at": rows.get("act", 0) + 1,
+        "at": rows.get("act", 0) + 1 if sight.seat == 0 else rows["band"] + 51,  # beside the oil
     }
     for verb, y in where.items():
         if (k, verb) in offers.buttons:

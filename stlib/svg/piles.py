@@ -30,7 +30,7 @@ def two_decks(sight: Sight, x: float, y: float, offers: Offers | None) -> list[N
     sizes = {plain: table.deck_size, "tactic": table.tactic_deck_size}
     moves = {} if offers is None else offers.decks
     return [
-        _pile(sight, name, n, x + 64 * i, y, moves.get(name))
+        _pile(sight, name, n, x + 66 * i, y, moves.get(name))
         for i, (name, n) in enumerate(sizes.items())
     ]
 
@@ -48,8 +48,8 @@ def _pile(sight: Sight, name: str, n: int, x: float, y: float, move: int | None)
         x,
         y,
         *(back if n else (box(1, 1, 28, 38, "", "line", stroke_dasharray="3 3"),)),
-        box(-3, -3, 36, 46, css="stb-target") if move is not None else None,
-        words(36, 27, n, 18, font_weight=700 if move is not None else None),
+        box(-2, -2, 34, 44, css="stb-target") if move is not None else None,
+        words(37, 27, n, 18, font_weight=700 if move is not None else None),
         key=f"deck_{name}",
         aria_label=label,
         **acts,

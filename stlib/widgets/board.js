@@ -66,7 +66,8 @@ function create(node, parent, slot) {
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const GROUPS = ["choice", "table", "hand", "place", "lane", "pile", "bar"];
 /** Where the focus goes when what had it is gone: to what is asked for, else to the hand. */
-const HAVENS = ["choice", "table", "place", "hand", "pile", "bar"];
+const ASKED = ["choice", "table", "place"];
+const HAVENS = [...ASKED, "hand", "pile", "bar"];
 
 class Board {
   constructor(model, host) {
@@ -264,12 +265,22 @@ class Board {
     if (!this.host.contains(event.target)) this.spot = null;
   }
 
-  /** If the focused element is gone, focus what stands in its place, else the hand. */
+  /**
+   * If the focused element is gone, focus what stands in its place, else the hand; from a card
+   * that is off go to what is asked for, if anything is.
+   */
   keepFocus() {
     const active = this.active();
-    if (!this.spot || (active && !active.contains(this.host))) return;
-    const ways = this.spot.group === "place" ? HAVENS : [this.spot.group, ...HAVENS];
-    const elements = ways.map((name) => this.group(name)).find((found) => found.length) ?? [];
+    if (!this.spot) return;
+    if (active && this.host.contains(active) && isOff(active)) this.focusFirst(ASKED);
+    else if (!active || active.contains(this.host)) {
+      this.focusFirst(this.spot.group === "place" ? HAVENS : [this.spot.group, ...HAVENS]);
+    }
+  }
+
+  /** Focus an element of the first of these groups that has any, where the focus was before. */
+  focusFirst(names) {
+    const elements = names.map((name) => this.group(name)).find((found) => found.length) ?? [];
     this.focus(elements[Math.max(0, Math.min(this.spot.at, elements.length - 1))]);
   }
 
