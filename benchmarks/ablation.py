@@ -1,7 +1,8 @@
 """What each part of the greedy bots is worth: ``python -m benchmarks.ablation [GAMES [FILE]]``.
 
 Plays `greedy` against `uniform` and against itself, then each bot with a part
-left out against the whole `greedy`, on the same deals. A line's `cost` is how
+left out against the whole `greedy`, on the same deals; what tactic cards are
+worth is seen in the tactic variants. A line's `cost` is how
 much rarer the bot without the part wins than the whole one in its place; its
 interval goes by deals. The committed table is ``data/greedy_ablation.csv``.
 """
@@ -11,25 +12,29 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
 
+from st2lib import ST2
 from st2lib import greedy as siege
 from st2lib import policies as siege_policies
-from stlib import greedy, policies, tables
+from stlib import ST1, greedy, policies, tables
 from stlib.stats import wilson
 
 GAMES = 10_000
 SEED = 2026
 MORE = {"triples": 4}  # parts whose small effect takes so many times the games to be seen
 COLUMNS = (
-    *("game", "seat", "bot", "opponent", "games", "wins", "rate", "low", "high"),
+    *("game", "variant", "seat", "bot", "opponent", "games", "wins", "rate", "low", "high"),
     *("cost", "cost_low", "cost_high", "seed"),
 )
 
 
-def stones(bot: str, other: str, games: int, seed: int = SEED) -> np.ndarray[Any, Any]:
+def stones(
+    bot: str, other: str, games: int, seed: int = SEED, variant: str = "base"
+) -> np.ndarray[Any, Any]:
     """Return what `bot` scores (0, ½, 1) at Schotten Totten, one row a deal played from both sides.
 
     The result has shape (games // 2, 2); the bot starts in column 0.
@@ -37,52 +42,73 @@ def stones(bot: str, other: str, games: int, seed: int = SEED) -> np.ndarray[Any
     numbers = [policies.POLICIES.index(name) for name in (bot, other)]
     out = np.zeros((games // 2, len(policies.COLUMNS)), np.int64)
     score = np.empty((games // 2, 2))
+    switches = ST1.variants[variant].codes
     for seat in range(2):
-        policies.playouts(seed, 0, games // 2, 0, 0, 0, *numbers[:: 1 - 2 * seat], out)
+        policies.playouts(seed, 0, games // 2, 0, switches, *numbers[:: 1 - 2 * seat], out)
         score[:, seat] = np.where(out[:, 0] == 2, 0.5, out[:, 0] == seat)
     return score
 
 
-def walls(bot: str, other: str, seat: int, games: int, seed: int = SEED) -> np.ndarray[Any, Any]:
+def walls(
+    bot: str, other: str, seat: int, games: int, seed: int = SEED, variant: str = "base"
+) -> np.ndarray[Any, Any]:
     """Return the result columns of `games` games of Schotten Totten 2; `bot` attacks in seat 0."""
     numbers = [siege_policies.POLICIES.index(name) for name in (bot, other)]
     out = np.zeros((games, len(siege_policies.COLUMNS)), np.int64)
-    siege_policies.playouts(seed, 0, games, 0, 0, 0, *numbers[:: 1 - 2 * seat], out)
+    switches = ST2.variants[variant].codes
+    siege_policies.playouts(seed, 0, games, 0, switches, *numbers[:: 1 - 2 * seat], out)
     return out
 
 
-def line(game: str, seat: str, bot: str, other: str, score: Any, cost: Any = None) -> tuple:
-    """Return one line of the table from scores, and from the losses deal by deal if there are."""
+def line(names: tuple[str, ...], score: Any, cost: Any = None) -> tuple:
+    """Return one line of the table from scores, and from the losses deal by deal if there are.
+
+    `names` fills the first columns.
+    """
     games, wins = score.size, float(score.sum())
     spent = ("", "", "")
     if cost is not None:
         mean, half = cost.mean(), 1.96 * cost.std(ddof=1) / np.sqrt(len(cost))
         spent = tuple(round(float(c), 4) for c in (mean, mean - half, mean + half))
     rates = (round(x, 4) for x in (wins / games, *wilson(wins, games)))
-    return (game, seat, bot, other, games, f"{wins:g}", *rates, *spent, SEED)
+    return (*names, games, f"{wins:g}", *rates, *spent, SEED)
 
 
 def lines_of_stones(games: int) -> Iterator[tuple]:
     """Yield the lines of Schotten Totten."""
-    yield line("ST1", "both", "greedy", "uniform", stones("greedy", "uniform", games))
-    for part in greedy.PARTS:
-        name = f"greedy_without_{part}"
-        score = stones(name, "greedy", games * MORE.get(part, 1))
-        yield line("ST1", "both", name, "greedy", score, 0.5 - score.mean(axis=1))
+    for variant in ("base", "tactics"):
+        score = stones("greedy", "uniform", games, variant=variant)
+        yield line(("ST1", variant, "both", "greedy", "uniform"), score)
+        for part in parts_of(greedy, variant):
+            name = f"greedy_without_{part}"
+            score = stones(name, "greedy", games * MORE.get(part, 1), variant=variant)
+            names = ("ST1", variant, "both", name, "greedy")
+            yield line(names, score, 0.5 - score.mean(axis=1))
 
 
 def lines_of_walls(games: int) -> Iterator[tuple]:
     """Yield the lines of Schotten Totten 2; a part that a seat never uses is left out there."""
-    for seat, role in enumerate(("attacker", "defender")):
-        won = walls("greedy", "uniform", seat, games)[:, 0] == seat
-        yield line("ST2", role, "greedy", "uniform", won)
-        whole = walls("greedy", "greedy", seat, games)[:, 0] == seat
-        yield line("ST2", role, "greedy", "greedy", whole)
-        for part in siege.PARTS:
+    for variant, (seat, role) in product(("base", "tactics"), enumerate(("attacker", "defender"))):
+        names = ("ST2", variant, role)
+
+        def won(
+            bot: str, other: str, seat: int = seat, variant: str = variant
+        ) -> np.ndarray[Any, Any]:
+            return walls(bot, other, seat, games, variant=variant)[:, 0] == seat
+
+        yield line((*names, "greedy", "uniform"), won("greedy", "uniform"))
+        whole = won("greedy", "greedy")
+        yield line((*names, "greedy", "greedy"), whole)
+        for part in parts_of(siege, variant):
             if part != ("hold_oil", "retreat")[seat]:
                 name = f"greedy_without_{part}"
-                won = walls(name, "greedy", seat, games)[:, 0] == seat
-                yield line("ST2", role, name, "greedy", won, whole * 1.0 - won)
+                score = won(name, "greedy")
+                yield line((*names, name, "greedy"), score, whole * 1.0 - score)
+
+
+def parts_of(bot: Any, variant: str) -> list[str]:
+    """Return the parts measured in a variant: tactic cards with them, all else without."""
+    return [part for part in bot.PARTS if (part == "tactics") == (variant == "tactics")]
 
 
 def main(arguments: list[str]) -> None:

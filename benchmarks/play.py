@@ -25,14 +25,9 @@ def play(game, n: int, variant: str = "base", index: int = 0) -> np.ndarray:
     """Play `n` uniform games from fresh deals on this thread; returns their results."""
     kernels = game.kernels
     out = np.zeros((n, len(kernels.COLUMNS)), np.int64)
-    kernels.playouts(KEY, index, n, *_codes(game, variant), UNIFORM, UNIFORM, out)
+    codes = game.deal_codes(game.variants[variant], None)
+    kernels.playouts(KEY, index, n, *codes, UNIFORM, UNIFORM, out)
     return out
-
-
-def _codes(game, variant: str) -> tuple[int, ...]:
-    """Return what `playouts` wants between the number of games and the policies."""
-    first = (-1,) if game is stlib.ST1 else ()
-    return (*first, *game.variants[variant].codes)
 
 
 def one_game(game, n: int = GAMES, variant: str = "base") -> float:

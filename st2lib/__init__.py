@@ -17,6 +17,7 @@ _HOMES = {
     "Variant": "st2lib.rules",
     "Kind": "stlib.demands",
     "Match": "st2lib.match",
+    "Result": "st2lib.match",
 }
 _BOUND = ("Card", "formation", "odds", "parse_cards", "prove")
 

@@ -14,6 +14,7 @@ from st2lib.rules import (
     ATTACKER,
     BREACH,
     CARDS,
+    DEADLOCK,
     DECLARE_MOVE,
     DEFENDER,
     DRAW,
@@ -268,6 +269,8 @@ def lay(s, card, lane):
     s.hand[p] &= ~bit
     s.unplayed &= ~bit
     if s.tactics:
+        if s.put_back & bit & ~s.shown[p]:
+            s.since[p] -= 1
         s.shown[p] &= ~bit
         s.busy = 1
     arrive(s, p, lane, card, True)
@@ -298,7 +301,7 @@ def draw(s, tactic):
             s.drawn += 1
         if s.tactics:
             s.busy = 1
-            s.since[p] += 1 - tactic
+            s.since[p] += s.put_back != 0 and not tactic
         see_the_end(s)
     if p == ATTACKER:
         s.phase = END
@@ -318,12 +321,17 @@ def see_the_end(s):
 
 @inner
 def end_turn(s):
-    """Hand over. An attacker who has not won in his last turn has lost."""
+    """Hand over. An attacker who has not won in his last turn has lost.
+
+    Two turns in a row in which nothing happened: the defender has won, too.
+    """
     if s.tactics:
         s.idle = 0 if s.busy else s.idle + 1
         s.busy = 0
-    if (s.turn == ATTACKER and s.final) or s.idle == 2:
+    if s.turn == ATTACKER and s.final:
         finish(s, DEFENDER, HELD)
+    elif s.idle == 2:
+        finish(s, DEFENDER, DEADLOCK)
     else:
         begin_turn(s, 1 - s.turn)
 
@@ -349,8 +357,11 @@ def pour(s, lane):
 
 @inner
 def provable(s):
-    """Tiles of which the attacker can prove control, in his own turn."""
-    if s.turn == DEFENDER or s.phase == OVER:
+    """Tiles of which the attacker can prove control, in his own turn.
+
+    None in the middle of an action.
+    """
+    if s.turn == DEFENDER or s.phase >= OVER:
         return 0
     tiles = s.ahead[ATTACKER]
     unsure = s.full[ATTACKER] & ~s.full[DEFENDER]

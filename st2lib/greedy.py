@@ -99,7 +99,11 @@ def choose(s, parts, w):
     odds = np.empty((2, ODDS))
     rows = np.empty((LANES + 3, PROFILE))
     known = np.full((LANES + 3, 3), -1)
-    estimate(s, s.side, parts, w, risk, odds, rows, known)
+    sides = np.empty((2, LANES), np.int64)
+    for p in range(2):
+        for lane in range(LANES):
+            sides[p, lane] = s.side[p, lane]
+    estimate(s, sides, parts, w, risk, odds, rows, known)
     move = best_preparation(s, parts, w, risk)
     if move < 0:
         move, _ = best_play(s, w, risk)
@@ -116,7 +120,7 @@ def estimate(s, sides, parts, w, risk, odds, rows, known):
     ``risk[i, lane, 0]`` holds when hand card number `i` (from 1, lowest first)
     is laid elsewhere, ``risk[i, lane, 1]`` when it is laid there;
     ``risk[0, lane, 0]`` as things stand, ``risk[0, lane, 1]`` after oil or retreat.
-    `sides` is ``s.side``, or has numbered cards in place of elite ones.
+    `sides` is like ``s.side``, with numbered cards in place of elite ones.
     """
     p = s.turn & 1
     unseen = s.unplayed & ~s.hand[p]

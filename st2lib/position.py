@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from st2lib import engine, rules
-from stlib.cards import Card, Cards, card_class
+from st2lib import engine, rules, state, tactics
+from stlib.cards import Card, Cards, card_class, from_mask
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NumberLine
 from stlib.errors import SetupError
@@ -22,9 +22,14 @@ from stlib.view import View as AnyView
 
 __all__ = ["ST2", "Position", "View"]
 
+_state: Any = state  # kernels have no types
+_tactics: Any = tactics
+
 
 class _Wall(Table):
     """What Schotten Totten 2 adds to a table: the wall, damage and oil."""
+
+    _in_play = "action"
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         damaged = bool(int(self._s.damaged) >> k & 1)
@@ -66,9 +71,8 @@ class View(_Wall, AnyView):
         if self.player is not None:
             other = 1 - self.player
             theirs = self._cards_of(self._s.hand[other], self._s.tactic_hand[other])
-        unseen = {card.id for card in self.unseen}
-        back = self._cards_of(self._s.put_back, 0)
-        return {"their_hand": theirs, "put_back": tuple(c for c in back if c.id in unseen)}
+        back = set(self._cards_of(self._s.put_back, 0)) - set(theirs)
+        return {"their_hand": theirs, "put_back": tuple(c for c in self.unseen if c in back)}
 
     def _wipe(self, s: Any, player: int | None) -> None:
         for p in range(2):
@@ -77,8 +81,9 @@ class View(_Wall, AnyView):
             elif p != player:
                 s.hand[p] &= s.shown[p]
                 s.tactic_hand[p] &= s.tactic_shown[p]
-            if p != player:
-                s.given[p] = s.tactic_given[p] = 0
+            if p != player:  # how many are laid out stays known, as a number below 0
+                given = self._cards_of(s.given[p], s.tactic_given[p])
+                s.given[p], s.tactic_given[p] = -len(given), 0
         s.luck = 0
         s.deck[int(s.drawn) :] = UNKNOWN
         if s.tactics:
@@ -89,19 +94,45 @@ class View(_Wall, AnyView):
         hidden = 0 <= number - rules.GIVE_MOVE < rules.CARDS + rules.TACTICS
         return rules.GIVE_HIDDEN if hidden else number
 
+    def _fresh(self, p: int) -> int:
+        """Return how many hidden siege cards of a hand may have been drawn since Support."""
+        room = self._counts[p][0] - int(self._s.hand[p]).bit_count()
+        return min(room, int(self._s.since[p]))
+
+    def _strewn(self) -> tuple[tuple[Card, ...], int]:
+        back = {card.id for card in self._known()["put_back"]} & set(self._loose(self._s))
+        hidden = [p for p in range(2) if p != self.player]
+        return (
+            tuple(self.game.card.from_id(card) for card in sorted(back)),
+            sum(map(self._fresh, hidden)),
+        )
+
     def _shuffle(self, cards: list[int], rng: Any) -> None:
-        """Support's cards are in the deck, or among those drawn from it since."""
+        """Support's cards are in the deck, or among the cards drawn from it since."""
+        rng.shuffle(cards)
         back = [card for card in cards if int(self._s.put_back) >> card & 1]
-        if self.player is None or not back:
-            rng.shuffle(cards)
+        if not back:
             return
-        other = 1 - self.player
-        room = self._counts[other][0] - int(self._s.hand[other]).bit_count()
-        while True:
-            rng.shuffle(cards)
-            held = sum(card in back for card in cards[len(cards) - room :]) if room else 0
-            if held <= int(self._s.since[other]):
-                return
+        rest = [card for card in cards if card not in back]
+        places = list(range(len(cards)))
+        end = len(cards)
+        for p in range(2):
+            if p != self.player:
+                room = self._counts[p][0] - int(self._s.hand[p]).bit_count()
+                del places[end - room : end - self._fresh(p)]
+                end -= room
+        where = set(rng.choice(places, len(back), replace=False).tolist())
+        cards[:] = [back.pop() if i in where else rest.pop() for i in range(len(cards))]
+
+    def _guess(self, s: Any, rng: Any) -> None:
+        """Lay out any cards of a hidden hand for Exchange, as many as really are."""
+        for p in range(2):
+            if s.given[p] < 0:
+                hand = self._cards_of(s.hand[p], s.tactic_hand[p])
+                picks = rng.choice(len(hand), -int(s.given[p]), replace=False)
+                mask = sum(1 << hand[i].id for i in picks)
+                s.given[p] = mask & rules.ALL_CARDS
+                s.tactic_given[p] = mask >> rules.CARDS
 
 
 class Position(_Wall, AnyPosition):
@@ -121,12 +152,12 @@ class Position(_Wall, AnyPosition):
         }.get(move.verb)
         if move.verb in rules.ACTION_NAMES and self.phase == "PREP":
             return self._why_no_action(rules.ACTION_NAMES.index(move.verb))
-        return why(move) if why else ("illegal.not_now", {})
+        return why(move) if why else self._why_no_choice(move)
 
     def _why_not_laid(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.phase != "PREP":
             return "illegal.not_now", {}
-        key, values = self._why_no_play(move) or ("joker_limit", {})
+        key, values = self._why_no_play(move) or ("joker_limit", {"card": move.card})
         return f"illegal.{key}", values
 
     def _why_no_action(self, number: int) -> tuple[str, dict[str, Any]]:
@@ -192,7 +223,6 @@ class _ST2(Game):
         NumberLine("final", "final", most=1),
         NumberLine("luck", "luck", tactic=True),
         NumberLine("busy", "busy", tactic=True, most=1),
-        NumberLine("idle", "idle", tactic=True, most=2),
         NumberLine("tactics played 1", "played", 0, True, most=rules.TACTICS),
         NumberLine("tactics played 2", "played", 1, True, most=rules.TACTICS),
         NumberLine("jokers 1", "jokers", 0, True, most=2),
@@ -207,6 +237,7 @@ class _ST2(Game):
         HandLine("put back", "put_back", tactic=True),
         NumberLine("drawn since 1", "since", 0, True, most=rules.CARDS),
         NumberLine("drawn since 2", "since", 1, True, most=rules.CARDS),
+        NumberLine("idle", "idle", tactic=True, most=2),
     )
 
     @property
@@ -241,6 +272,7 @@ class _ST2(Game):
         last_turn: bool | None = None,
         ply: int | None = None,
         variant: Any = None,
+        also: Mapping[str, str] | None = None,
         seed: int = 0,
     ) -> Position:
         """Build a position by hand; what is not given is filled in from `seed`.
@@ -272,7 +304,7 @@ class _ST2(Game):
             Whether the defender has poured in this turn.
         to_move : {0, 1}
             Attacker or defender.
-        phase : {"PREP", "MID", "END"}
+        phase : {"PREP", "MID", "END", "DRAW", "TAKE", "PUT", "AT", "GIVE"}
             Part of the turn.
         last_turn : bool, optional
             Whether this is the attacker's last turn; by default it is if the
@@ -281,6 +313,9 @@ class _ST2(Game):
             Moves so far.
         variant : str or Variant, optional
             The base game if not given.
+        also : dict of str to str, optional
+            Further lines of a position's text by their keys, for the middle of
+            a tactic card and for what players know: ``{"put back": "r5 b5"}``.
         seed : int
             For what is filled in.
 
@@ -316,7 +351,7 @@ class _ST2(Game):
             details["luck"] = 0
         return self._build(  # type: ignore[no-any-return]
             rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
-            details,
+            details, also=also,
         )  # fmt: skip
 
     def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:
@@ -328,7 +363,7 @@ class _ST2(Game):
 
     def _check(self, s: Any) -> None:
         self._count_tactics(s)
-        empty = int(s.drawn == rules.CARDS)
+        empty = int(s.drawn == rules.CARDS and not self._waits(s))
         if s.ending < 0:
             s.ending = empty
         if s.final < 0:
@@ -345,6 +380,61 @@ class _ST2(Game):
             raise SetupError(
                 "not_one_of", name="phase", value=repr(rules.PHASES[s.phase]), choices="'PREP'"
             )
+        if s.tactics:
+            self._check_tactics(s)
+
+    def _check_tactics(self, s: Any) -> None:
+        for p in range(2):
+            n = _state.hand_count(s, p)
+            if n > rules.TACTIC_HAND:
+                raise SetupError("hand_size", n=n, size=rules.TACTIC_HAND, player=p + 1)
+            back = int(s.hand[p] & s.put_back & ~s.shown[p]).bit_count()
+            if back > s.since[p]:
+                raise SetupError(
+                    "not_one_of", name="since", value=int(s.since[p]), choices=f"{back} …"
+                )
+        if not self._can_choose(s):
+            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
+
+    def _can_choose(self, s: Any) -> bool:
+        """Whether an action's phase has its action and something to choose; others have none."""
+        p, action, phase = int(s.turn), int(s.action), int(s.phase)
+        if phase == rules.GIVE:
+            laid = [len(self._given(s, q)) for q in range(2)]
+            return action == rules.EXCHANGE and (
+                laid[p] < rules.EXCHANGED and laid[1 - p] in (0, rules.EXCHANGED)
+            )
+        if any(self._given(s, q) for q in range(2)):
+            return False
+        if phase not in (rules.TAKE, rules.PUT, rules.AT):
+            return action == 0
+        _state.refresh(s)
+        if phase == rules.AT:
+            return action == rules.EXPLOSION and _tactics.has_course(s, action)
+        if phase == rules.TAKE:
+            kinds = (rules.REDEPLOY, rules.RECRUIT, rules.DESERTION, rules.BETRAYAL, rules.SUPPORT)
+            return action in kinds and _tactics.has_course(s, action)
+        lane = int(s.taken_lane)
+        if action == rules.RECRUIT:
+            return bool(s.open[p] and s.taken < rules.CARDS and s.discard >> s.taken & 1)
+        owner = p if action == rules.REDEPLOY else 1 - p
+        there = s.taken in s.cards[owner, lane, : int(s.count[owner, lane])]
+        if action == rules.BETRAYAL:
+            return bool(there and s.taken < rules.CARDS and s.open[p])
+        return bool(there and action == rules.REDEPLOY)
+
+    def _given(self, s: Any, p: int) -> tuple[Card, ...]:
+        """Return the cards laid out for Exchange; too many if they are not in the hand."""
+        hand = int(s.hand[p]) | int(s.tactic_hand[p]) << rules.CARDS
+        given = int(s.given[p]) | int(s.tactic_given[p]) << rules.CARDS
+        if given & ~hand:
+            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
+        return from_mask(given, rules.DECK)
+
+    @staticmethod
+    def _waits(s: Any) -> bool:
+        """Whether (a switch) the end begins only with the last tactic card, and one is left."""
+        return bool(s.tactics and s.tactic_end and s.tactic_drawn < rules.TACTICS)
 
     def _count_tactics(self, s: Any) -> None:
         """Set counts that were not given to what lies on each player's sides."""

@@ -147,8 +147,8 @@ VERBS = (
 MAX_LEGAL = CARDS * LANES + 2 * LANES + 1
 
 # Why a game ended.
-FOUR_TILES, BREACH, HELD, FULL = 0, 1, 2, 3
-REASONS = ("four_tiles", "breach", "held", "full")
+FOUR_TILES, BREACH, HELD, FULL, DEADLOCK = 0, 1, 2, 3, 4
+REASONS = ("four_tiles", "breach", "held", "full", "deadlock")
 
 COLOR_RUNS = ("plain", "above", "sum")
 DEFENDER_FULL = ("defender_wins", "pass_and_draw")
@@ -201,19 +201,24 @@ class Variant:
         public program does so); ``pass_and_draw``: he may pour oil, passes
         and draws, and his hand may grow past six.
     attacker_draws_last : {"defender_then_last", "last_now"}
-        Whether, if the attacker draws the last card, the defender has a turn
-        before the attacker's last one (default), or this turn is the last.
-        The base game reaches this only from a position set up by hand.
+        What follows if the attacker draws the last card, which the base game
+        reaches only from a position set up by hand. ``defender_then_last``
+        (default: one more turn is a whole one): the defender's turn, then the
+        attacker's last one. ``last_now``: this turn is the last; he may still
+        declare.
     tactics : {"no", "yes"}
-        Whether the eleven tactic cards are in play, as a second deck; hands
-        are then seven cards.
+        Whether the eleven tactic cards are in play. ``no`` (default, the base
+        game); ``yes``: they are a second deck, and hands are seven cards.
     tactic_end : {"siege", "both"}
-        When the end begins: with the last siege card drawn (default), or
-        when both decks are empty.
+        When the end begins. ``siege`` (default, the wording of the base game):
+        with the last siege card drawn. ``both``: when both decks are empty.
     joker_limit_st2 : {"none", "one"}
-        Whether a player may play both Jokers (default) or only one.
+        How many Jokers a player may lay. ``none`` (default, as the published
+        rules name no limit): both; ``one``: one of them.
     zero_eleven_by_actions : {"yes", "no"}
-        Whether a 0 or an 11 that an action lays meets its counterpart, too.
+        Whether a 0 or an 11 that an action lays meets its counterpart.
+        ``yes`` (default, as from the hand): both are discarded; ``no``: they
+        lie side by side, and only cards laid from the hand meet.
     """
 
     name: str = "base"

@@ -87,8 +87,8 @@ _TACTIC_FIELDS = (  # all 0 in the base game
     ("tactic_given", (2,)),
     ("shown", (2,)),  # cards in hand that came by Exchange: the other knows them
     ("tactic_shown", (2,)),
-    ("put_back", ()),  # cards that Support put into the deck, until they are seen again
-    ("since", (2,)),  # siege cards drawn since then
+    ("put_back", ()),  # cards that Support put into the deck
+    ("since", (2,)),  # siege cards drawn since then, without Support's that were seen again
     ("wild", (2, LANES)),  # elite cards of a side, see `wild`
     ("tactic_deck", (TACTICS,)),  # top first; empty places are 0
     ("witness", (LANES,)),  # cards that refuted the last declaration tried; a cache

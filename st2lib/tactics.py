@@ -140,6 +140,7 @@ def play_action(s, card):
     spend(s, card)
     throw_away(s, card)
     s.action = card
+    s.declarable = 0
     if card == EXPLOSION:
         s.phase = AT
     elif card == EXCHANGE:
@@ -219,6 +220,7 @@ def give(s, card):
     if s.given[1 - p] | s.tactic_given[1 - p] == 0:
         return False
     for q in range(2):
+        s.since[q] -= popcount(s.given[q] & s.put_back)
         s.hand[q] = s.hand[q] & ~s.given[q] | s.given[1 - q]
         s.tactic_hand[q] = s.tactic_hand[q] & ~s.tactic_given[q] | s.tactic_given[1 - q]
         s.shown[q] = s.given[1 - q]

@@ -40,7 +40,18 @@ _HOMES = {
     "say": "words",
     "write_cards": "cards",
 }
-_MODULES = ("bots", "lessons", "plots", "simulate", "stats", "svg", "tables", "widgets", "words")
+_MODULES = (
+    "bots",
+    "lessons",
+    "plots",
+    "showcase",
+    "simulate",
+    "stats",
+    "svg",
+    "tables",
+    "widgets",
+    "words",
+)
 _BOUND = ("Card", "formation", "odds", "parse_cards", "prove")
 
 __all__ = sorted([*_HOMES, *_MODULES, *_BOUND])

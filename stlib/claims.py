@@ -165,10 +165,11 @@ class Refutation:
     ----------
     reason : {"incomplete", "weaker", "later", "fill", "elite"}
         The own side is incomplete; the other one is complete and stronger,
-        or equal and earlier; `cards` could still come; or elite cards nobody
-        has seen could (where a switch lets them count).
+        or equal and earlier; `cards` could still come; or, where a switch lets
+        them count, elite cards nobody has seen, together with unplayed ones.
     cards : tuple of Card
-        Unplayed cards that beat the claim, only for ``fill``.
+        For ``fill`` the unplayed cards that beat the claim, for ``elite``
+        the elite ones among them.
     formation : Formation or None
         What the other side has, or gets by them.
     """
@@ -297,8 +298,8 @@ def _refute(
 
 
 def _listed(cards: tuple[Card, ...], lang: str) -> str:
-    """Name cards with letter and number, joined as in speech."""
-    names = [str(card) for card in cards]
+    """Name cards with letter and number, elite ones by name, joined as in speech."""
+    names = [card.say(lang) if card.tactic else str(card) for card in cards]
     if len(names) < 2:
         return "".join(names)
     return words.say("claim.and", lang, first=", ".join(names[:-1]), last=names[-1])

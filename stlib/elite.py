@@ -12,7 +12,7 @@ from stlib.cards import Card
 from stlib.demands import Deck, Demand, Kind
 from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, SHIELD_VALUES
 
-__all__ = ["identities", "wild_code"]
+__all__ = ["allowed_values", "identities", "wild_code"]
 
 
 def wild_code(cards: Sequence[Card]) -> int:
@@ -51,7 +51,7 @@ def _freedom(card: Card) -> int:
     return {"spy": 0, "shield": 1}.get(card.tactic or "", 2)
 
 
-def _allowed(card: Card, deck: Deck) -> range:
+def allowed_values(card: Card, deck: Deck) -> range:
     """Values an elite card may take."""
     if card.tactic == "spy":
         return range(deck.spy, deck.spy + 1)
@@ -77,7 +77,7 @@ def _values(
     if kind == Kind.SAME_VALUE:
         return [total // size] * len(elites)
     best = min if demand.sign < 0 else max
-    values = [best(_allowed(card, deck)) for card in elites]
+    values = [best(allowed_values(card, deck)) for card in elites]
     over = sum(values) + sum(c.value or 0 for c in plain) - total
     values[-1] -= over  # where a colour may be no run, the freest card gives way
     return values
@@ -87,7 +87,7 @@ def _spread(elites: Sequence[Card], missing: set[int], deck: Deck) -> list[int]:
     """Give each elite card one missing value; the least free come first."""
     if not elites:
         return []
-    for value in sorted(missing & set(_allowed(elites[0], deck)), reverse=True):
+    for value in sorted(missing & set(allowed_values(elites[0], deck)), reverse=True):
         rest = _spread(elites[1:], missing - {value}, deck)
         if len(rest) == len(elites) - 1:
             return [value, *rest]

@@ -153,9 +153,9 @@ def apply(row: Row, move: int) -> None:
 
 
 @jit
-def threat(row: Row, player: int, lane: int) -> bool:
-    """Whether unseen elite cards could save the side across a player's complete one."""
-    return elite_threat(named(row), player, lane) != 0
+def threat(row: Row, player: int, lane: int) -> int:
+    """Unseen elite cards, as bits, that could save the side across a player's complete one."""
+    return elite_threat(named(row), player, lane)
 
 
 # --- a turn: play, claim, draw ---------------------------------------------------------------

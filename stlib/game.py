@@ -153,6 +153,11 @@ class Position(Table):
         """Return the text below ``illegal`` that says why a move is not legal."""
         raise NotImplementedError
 
+    def _why_no_choice(self, move: Move) -> tuple[str, dict[str, Any]]:
+        """Return why a move is none of the choices that are asked for now."""
+        asked = move.verb.upper() == self.phase
+        return ("illegal.no_choice" if asked else "illegal.not_now"), {}
+
     def _why_no_play(self, move: Move) -> tuple[str, dict[str, Any]] | None:
         """Return why a card cannot be laid, for reasons both games share."""
         s, p = self._s, int(self._s.turn)
@@ -274,6 +279,7 @@ class Game:
         seed: int,
         details: Mapping[str, Any] | Lines,
         outcome: tuple[int, int] | None = None,
+        also: Mapping[str, str] | None = None,
     ) -> Any:
         rules = self.find_variant(variant)
         row = np.zeros(self.engine.SIZE, np.int64)
@@ -289,6 +295,7 @@ class Game:
         else:
             for name, value in details.items():
                 _put(s, name, value)
+        self._read_also(s, also or {})
         self._lay_out(s, rules, sides or {}, stamps or {}, ply)
         self._hand_out(s, hands, deck, tactic_deck, discard, seed)
         if outcome is not None:
@@ -296,6 +303,13 @@ class Game:
         self._check(s)
         self.engine.begin(row)
         return self.position(self, rules, row)
+
+    def _read_also(self, s: Any, also: Mapping[str, str]) -> None:
+        """Put single lines of a position's text into a state being built."""
+        found = {d.key: d for d in self.details if s.tactics or not d.tactic}
+        for key, text in also.items():
+            _one_of("also", key, tuple(found))
+            found[key].read(text, s, self.deck)
 
     def _lay_out(
         self, s: Any, rules: Any, sides: Sides, stamps: Mapping[int, Any], ply: int | None

@@ -65,7 +65,11 @@ def choose(s, parts, w):
     odds = np.empty((2, ODDS))
     rows = np.empty((LANES + 3, PROFILE))
     known = np.full((LANES + 3, 3), -1)
-    estimate(s, s.side, parts, w, x, odds, rows, known)
+    sides = np.empty((2, LANES), np.int64)
+    for p in range(2):
+        for lane in range(LANES):
+            sides[p, lane] = s.side[p, lane]
+    estimate(s, sides, parts, w, x, odds, rows, known)
     matters = np.ones(LANES)
     if parts & TRIPLES:
         weigh(w, x, np.empty(1 << LANES), matters)
@@ -82,7 +86,7 @@ def estimate(s, sides, parts, w, x, odds, rows, known):
 
     ``x[i, lane, 0]`` if hand card number `i` (from 1, lowest first) is laid
     elsewhere, ``x[i, lane, 1]`` if there, ``x[0, lane, 0]`` as things stand.
-    `sides` is ``s.side``, or has numbered cards in place of elite ones.
+    `sides` is like ``s.side``, with numbered cards in place of elite ones.
     """
     p = s.turn & 1
     unseen = s.unplayed & ~s.hand[p]

@@ -35,12 +35,15 @@ __all__ = [
     "answer",
     "endings",
     "example",
+    "in_language",
     "names",
+    "phrase",
     "play_all_pairs",
     "player_aid",
     "read_runs",
     "say_demand",
     "show",
+    "table",
     "wall",
     "worked_opening",
     "write_runs",
@@ -87,7 +90,7 @@ def show(name: str, lang: str = "en") -> Page:
     >>> print(show("goal").text.splitlines()[0])
     ## Say first: 1. The goal
     """
-    return Page(_in_language(_entry("text", name), lang))
+    return Page(in_language(_entry("text", name), lang))
 
 
 def example(name: str) -> Position:
@@ -108,13 +111,13 @@ def answer(position: Any, lane: int, lang: str = "en", player: int = 0) -> Page:
 
 def player_aid(lang: str = "en") -> Page:
     """Return the table of the five kinds, strongest first, each with an example."""
-    head = [_phrase(key, lang) for key in ("kind", "cards_are", "example")]
+    head = [phrase(key, lang) for key in ("kind", "cards_are", "example")]
     sides = [lane.sides[0] for lane in example("formations").lanes]
     lines = [
-        [f"**{kind.say(lang)}**", _phrase(kind.name.lower(), lang), f"`{write_cards(cards)}`"]
+        [f"**{kind.say(lang)}**", phrase(kind.name.lower(), lang), f"`{write_cards(cards)}`"]
         for kind, cards in zip(sorted(Kind, reverse=True), sides, strict=False)
     ]
-    return _table(head, lines)
+    return table(head, lines)
 
 
 def wall(tiles: Iterable[Any], lang: str = "en") -> Page:
@@ -127,7 +130,7 @@ def wall(tiles: Iterable[Any], lang: str = "en") -> Page:
     lang : str
         Language.
     """
-    head = ["#", _phrase("tile", lang), *(_board(key, lang) for key in ("intact", "damaged"))]
+    head = ["#", phrase("tile", lang), *(_board(key, lang) for key in ("intact", "damaged"))]
     lines = [
         [
             str(number),
@@ -137,7 +140,7 @@ def wall(tiles: Iterable[Any], lang: str = "en") -> Page:
         ]
         for number, tile in enumerate(tiles, 1)
     ]
-    return _table(head, lines)
+    return table(head, lines)
 
 
 def say_demand(demand: Demand, lang: str = "en") -> str:
@@ -149,10 +152,11 @@ def say_demand(demand: Demand, lang: str = "en") -> str:
         what = asked[0].say(lang, "ST2")
     else:
         what = _board("demand.higher" if demand.sign > 0 else "demand.lower", lang)
-    return _phrase("demand", lang, n=demand.size, what=what)
+    return phrase("demand", lang, n=demand.size, what=what)
 
 
-def _table(head: list[str], lines: list[list[str]]) -> Page:
+def table(head: list[str], lines: list[list[str]]) -> Page:
+    """Return a Markdown table with a line for the head."""
     rows = [head, ["---"] * len(head), *lines]
     return Page("\n".join(f"| {' | '.join(row)} |" for row in rows))
 
@@ -198,10 +202,10 @@ class Opening:
     def tell(self, number: int, lang: str = "en") -> Page:
         """Return the text of a step, with its question if there is one."""
         step = self._step(number)
-        title = _phrase("opening", lang, number=number, n=len(self.steps))
-        parts = [f"### {title}", _in_language(step.texts, lang)]
+        title = phrase("opening", lang, number=number, n=len(self.steps))
+        parts = [f"### {title}", in_language(step.texts, lang)]
         if step.ask is not None:
-            parts.append(_phrase("may_you_claim", lang, stone=step.ask))
+            parts.append(phrase("may_you_claim", lang, stone=step.ask))
         return Page("\n\n".join(parts))
 
     def verdict(self, number: int) -> Proof | Refutation:
@@ -340,10 +344,10 @@ def read_runs(game: Game, name: str, n: int | None = None) -> dict[tuple[str, st
     dict of (str, str) to Results
         Both players' policies, and the run.
     """
-    table = pd.read_csv(tables.path(name))
-    table = table[table["n"] == (table["n"].max() if n is None else n)]
+    rows = pd.read_csv(tables.path(name))
+    rows = rows[rows["n"] == (rows["n"].max() if n is None else n)]
     runs = {}
-    for (a, b, seed), lines in table.groupby(["player_0", "player_1", "seed"], sort=False):
+    for (a, b, seed), lines in rows.groupby(["player_0", "player_1", "seed"], sort=False):
         reasons = lines["reason"].map(game.rules.REASONS.index)
         tally = dict(zip(zip(lines["winner"], reasons, strict=True), lines["games"], strict=True))
         asked = int(lines["games"].sum())
@@ -372,10 +376,12 @@ def _board(name: str, lang: str) -> str:
     return words.say(f"board.{name}", lang)
 
 
-def _phrase(name: str, lang: str, **values: object) -> str:
-    return _in_language(_entry("phrase", name), lang).format(**values)
+def phrase(name: str, lang: str, **values: object) -> str:
+    """Return a short phrase of ``lessons.toml`` with its places filled."""
+    return in_language(_entry("phrase", name), lang).format(**values)
 
 
-def _in_language(texts: dict[str, str], lang: str) -> str:
+def in_language(texts: dict[str, str], lang: str) -> str:
+    """Return one of a text's languages; English where it is missing."""
     words.check_language(lang)
     return texts.get(lang, texts["en"]).strip()

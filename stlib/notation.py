@@ -23,6 +23,7 @@ MOST = 10**9
 #: nothing, ``"lane"`` or ``"card"``.
 Verb = tuple[str, int, str]
 
+_LANE = re.compile(r"\d{1,9}")
 _PLAY = re.compile(r"(.+)@\s*(\d{1,9})")
 
 
@@ -100,13 +101,13 @@ class Notation:
         if play := _PLAY.fullmatch(tidy):
             card, lane = play.groups()
             return self.move(self._read_card(text, card).id * self.lanes + self._lane(text, lane))
-        for word, first, after in self.verbs:
+        for word, first, after in sorted(self.verbs, key=lambda verb: -len(verb[0])):
             rest = tidy[len(word) :].strip()
             if not tidy.lower().startswith(word) or bool(rest) != bool(after):
                 continue
             if after == "":
                 return self.move(first)
-            if after == "lane" and rest.isdecimal():
+            if after == "lane" and _LANE.fullmatch(rest):
                 return self.move(first + self._lane(text, rest))
             if after == "card":
                 return self.move(first + self._read_card(text, rest).id)

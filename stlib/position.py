@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stlib import engine, rules
+from stlib import engine, rules, state, tactics
 from stlib.cards import Card, Cards, card_class
 from stlib.claims import Proof, Refutation
 from stlib.demands import Demand
@@ -23,9 +23,14 @@ from stlib.view import View as AnyView
 
 __all__ = ["ST1", "Position", "View"]
 
+_state: Any = state  # kernels have no types
+_tactics: Any = tactics
+
 
 class _Stones(Table):
     """What Schotten Totten adds to a table: stones and who holds them."""
+
+    _in_play = "ruse"
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         owner = next((p for p in range(2) if int(self._s.claimed[p]) >> k & 1), None)
@@ -36,9 +41,8 @@ class _Stones(Table):
     def prove(self, lane: int, player: int) -> Proof | Refutation:
         """Decide by what lies open whether `player` could take stone `lane` (from 0)."""
         found = super().prove(lane, player)
-        blocks = self.variant.unseen_tactics_block_proof == "yes"
-        if found and blocks and engine.threat(self._row, player, lane):
-            return Refutation("elite")
+        if found and self._s.block_proof and (elite := engine.threat(self._row, player, lane)):
+            return Refutation("elite", self._cards_of(0, elite))
         return found
 
     def _lanes_of(self) -> tuple[int, int]:
@@ -49,6 +53,16 @@ class _Stones(Table):
     def first(self) -> int:
         """Who started the game."""
         return int(self._s.first)
+
+    @property
+    def to_draw(self) -> int:
+        """Cards the Recruiter has still to draw."""
+        return int(self._s.draws) if self.phase == "RECRUIT" else 0
+
+    @property
+    def to_return(self) -> int:
+        """Cards to put back under their decks when the Recruiter has drawn."""
+        return int(self._s.returns) if self.phase in ("RECRUIT", "RETURN") else 0
 
     @property
     def stones(self) -> tuple[int, int]:
@@ -117,7 +131,7 @@ class Position(_Stones, AnyPosition):
             return "illegal.must_lay", {}
         if move.verb in rules.RUSES and self.phase == "PLAY":
             return self._why_no_ruse(rules.RUSES.index(move.verb))
-        return "illegal.not_now", {}
+        return self._why_no_choice(move)
 
     def _why_no_ruse(self, number: int) -> tuple[str, dict[str, Any]]:
         s, p = self._s, int(self._s.turn)
@@ -137,7 +151,7 @@ class Position(_Stones, AnyPosition):
         if move.card is not None and move.card.tactic in rules.MODES:
             key, values = self._why_no_mode(move)
         else:
-            key, values = self._why_no_play(move) or ("joker_limit", {})
+            key, values = self._why_no_play(move) or ("joker_limit", {"card": move.card})
         return f"illegal.{key}", values
 
     def _why_no_mode(self, move: Move) -> tuple[str, dict[str, Any]]:
@@ -183,11 +197,11 @@ class _ST1(Game):
         NumberLine("taken from", "taken_lane", tactic=True, most=rules.LANES - 1),
         NumberLine("draws", "draws", tactic=True, most=rules.RECRUITS),
         NumberLine("returns", "returns", tactic=True, most=rules.MAX_HAND),
-        NumberLine("no draw", "no_draw", tactic=True, most=1),
         PlacesLine("put back", "placed", tactic=True),
         PlacesLine("tactics put back", "tactic_placed", tactic=True),
         HandLine("shown 1", "shown", 0, True, "tactic_shown"),
         HandLine("shown 2", "shown", 1, True, "tactic_shown"),
+        NumberLine("no draw", "no_draw", tactic=True, most=1),
     )
 
     @property
@@ -223,6 +237,7 @@ class _ST1(Game):
         idle: int = 0,
         busy: int | None = None,
         variant: Any = None,
+        also: Mapping[str, str] | None = None,
         seed: int = 0,
     ) -> Position:
         """Build a position by hand; what is not given is filled in from `seed`.
@@ -252,7 +267,7 @@ class _ST1(Game):
             Cards out of the game; ``"rest"`` is all that are nowhere else.
         to_move : {0, 1}
             Who decides next.
-        phase : {"PLAY", "CLAIM"}, optional
+        phase : {"PLAY", "CLAIM", "DRAW", "RECRUIT", "RETURN", "TAKE", "PUT"}, optional
             By default the turn's first.
         first : {0, 1}
             Who started.
@@ -261,6 +276,9 @@ class _ST1(Game):
             has done anything yet.
         variant : str or Variant, optional
             The base game if not given.
+        also : dict of str to str, optional
+            Further lines of a position's text by their keys, for the middle of
+            a tactic card and for what players know: ``{"ruse": "traitor"}``.
         seed : int
             For what is filled in.
 
@@ -302,7 +320,7 @@ class _ST1(Game):
         }
         return self._build(  # type: ignore[no-any-return]
             rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
-            details,
+            details, also=also,
         )  # fmt: skip
 
     def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:
@@ -318,9 +336,10 @@ class _ST1(Game):
 
     def _check(self, s: Any) -> None:
         a, b = (int(s.claimed[p]) for p in range(2))
+        choosing = s.phase in (rules.RECRUIT, rules.RETURN)
         for p in range(2):
             n = int(s.hand[p]).bit_count() + int(s.tactic_hand[p]).bit_count()
-            most = rules.MAX_HAND if s.tactics else rules.HAND
+            most = rules.MAX_HAND if choosing and p == s.turn else int(s.hand_size)
             if n > most:
                 raise SetupError("hand_size", n=n, size=most, player=p + 1)
         if a & b:
@@ -337,6 +356,31 @@ class _ST1(Game):
             for k in range(rules.LANES):
                 if stones >> k & 1 and not s.stamp[p, k]:
                     raise SetupError("claimed_incomplete", lane=k + 1, player=p + 1)
+        if not self._can_choose(s):
+            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
+
+    def _can_choose(self, s: Any) -> bool:
+        """Whether a ruse's phase has its ruse and something to choose, and others have none."""
+        p, ruse, phase = int(s.turn), int(s.ruse), int(s.phase)
+        if phase == rules.RECRUIT:
+            left = rules.CARDS - s.drawn + rules.TACTICS - s.tactic_drawn
+            return ruse == rules.RECRUITER and 1 <= s.draws <= left
+        if phase == rules.RETURN:
+            held = _state.hand_count(s, p)
+            return ruse == rules.RECRUITER and 1 <= s.returns <= min(held, rules.RETURNS)
+        if phase not in (rules.TAKE, rules.PUT):
+            return ruse == 0
+        _state.refresh(s)
+        slot = ruse == rules.STRATEGIST or s.open[p] != 0
+        if phase == rules.TAKE:
+            ruses = (rules.STRATEGIST, rules.BANSHEE, rules.TRAITOR)
+            return ruse in ruses and _tactics.targets(s, ruse) and (slot or ruse == rules.BANSHEE)
+        owner = p if ruse == rules.STRATEGIST else 1 - p
+        lane = int(s.taken_lane)
+        there = s.taken in s.cards[owner, lane, : int(s.count[owner, lane])]
+        closed = int(s.claimed[0] | s.claimed[1]) >> lane & 1
+        clan = ruse == rules.TRAITOR and s.taken < rules.CARDS
+        return bool(there and slot and not closed and (clan or ruse == rules.STRATEGIST))
 
     def _count_tactics(self, s: Any) -> None:
         """Set counts that were not given to what lies on each player's sides."""

@@ -56,6 +56,7 @@ JOKER_1, JOKER_2, SPY, SHIELD, BLUFF, MUD, RECRUITER, STRATEGIST, BANSHEE, TRAIT
 )
 TACTICS = len(DECK.tactics)
 ALL_TACTICS = (1 << TACTICS) - 1
+ELITES = (1 << BLUFF - CARDS) - 1  # the elite cards among the tactic cards, as bits
 TACTIC_HAND = 7
 RECRUITS, RETURNS = 3, 2  # cards the Recruiter draws, and puts back
 SPY_STEP = DECK.spy - LOW  # an elite card's values are counted from the deck's lowest
@@ -132,25 +133,30 @@ class Variant:
     name : str
         What it is called in records.
     claim_timing : {"after_play", "start_of_turn"}
-        When stones may be claimed: after laying a card (the base game), or
-        only at the start of one's own turn, before laying (the published
-        expert variant).
+        When stones may be claimed. ``after_play`` (default, the base game):
+        after laying a card, before drawing. ``start_of_turn``: only at the
+        start of one's own turn, before laying, as in the published expert
+        variant.
     deadlock : {"count", "none"}
-        What two turns in a row without a card laid, a stone claimed or a card
-        drawn bring. ``count`` (default): each open stone goes to the side that
-        wins the comparison there, then the victory conditions and the number
-        of stones decide. ``none``, for study: the game is drawn as it lies.
-        The published rules do not say; no game here may run for ever.
+        What two turns in a row without a card laid or played, a stone claimed
+        or a card drawn bring. ``count`` (default): each open stone goes to the
+        side that wins the comparison there, then the victory conditions and
+        the number of stones decide. ``none``, for study: the game is drawn as
+        it lies. The published rules do not say; no game here may run for ever,
+        and counting gives each stone to whoever would get it anyway.
     tactics : {"no", "yes"}
-        Whether the ten tactic cards are in play, as a second deck; hands are
-        then seven cards.
+        Whether the ten tactic cards are in play. ``no`` (default, the base
+        game); ``yes``: they are a second deck, and hands are seven cards.
     joker_limit_st1 : {"ever", "on_border"}
-        A player's second Joker: never (default), or once his first has left
-        the border.
+        When a player may lay his second Joker. ``ever`` (default, the plain
+        sense of one Joker a player): never. ``on_border``: once his first does
+        not lie at the border any more.
     unseen_tactics_block_proof : {"no", "yes"}
-        Whether elite cards that nobody has seen, and that the other player
-        might still play, count as cards that could refute a claim. ``no``
-        (default, the likely reading): only clan cards do.
+        Whether elite cards that lie face up nowhere count as cards that could
+        refute a claim. ``no`` (default, the likely reading, since nobody can
+        list them at the table): only clan cards do. ``yes``: elite cards that
+        the other player may still come to play do, too, within his Joker
+        limit; ruses and combat modes never.
     """
 
     name: str = "base"

@@ -111,7 +111,7 @@ def set_switches(s, switches):
     s.deadlock = switches[1]
     s.tactics = switches[2]
     s.joker_limit = switches[3]
-    s.block_proof = switches[4]
+    s.block_proof = switches[4] & switches[2]
     s.hand_size = TACTIC_HAND if s.tactics else HAND
 
 

@@ -75,7 +75,7 @@ class Outcome:
         None for a draw.
     reason : str
         ST1: ``adjacent``, ``five``, ``count``, ``deadlock``;
-        ST2: ``four_tiles``, ``breach``, ``held``, ``full``.
+        ST2: ``four_tiles``, ``breach``, ``held``, ``full``, ``deadlock``.
     lanes : tuple of int
         ST1: stones of each player; ST2: tiles damaged and intact.
     game : str
@@ -91,7 +91,8 @@ class Outcome:
         """Return the outcome as a sentence."""
         who = "" if self.winner is None else words.say(f"player.{self.game}_{self.winner}", lang)
         a, b = self.lanes
-        return words.say(f"outcome.{self.reason}", lang, who=who, a=a, b=b)
+        drawn = "_drawn" if self.winner is None else ""
+        return words.say(f"outcome.{self.reason}{drawn}", lang, who=who, a=a, b=b)
 
     def __str__(self) -> str:
         return self.say()
@@ -123,6 +124,9 @@ class Table:
         self._history = history
 
     # --- what differs between games ---------------------------------------------------
+
+    #: The state's word for the tactic card in play that waits for its choices.
+    _in_play: str
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         """Return name, demand, owner and damage of lane `k`."""
@@ -194,6 +198,22 @@ class Table:
     def tactics_played(self) -> tuple[int, int]:
         """Tactic cards each player has ever played."""
         return int(self._s.played[0]), int(self._s.played[1])
+
+    @property
+    def tactic_limits(self) -> tuple[int, int]:
+        """Tactic cards each player may have played by now: one more than the other has."""
+        return int(self._s.played[1]) + 1, int(self._s.played[0]) + 1
+
+    @property
+    def asking(self) -> Card | None:
+        """Tactic card in play that waits for its choices, None if there is none."""
+        number = int(getattr(self._s, self._in_play)) if self._s.tactics else 0
+        return self.game.card.from_id(number) if number else None
+
+    @property
+    def picked(self) -> Card | None:
+        """Card that it has picked, while it asks where that one goes."""
+        return self.game.card.from_id(int(self._s.taken)) if self.phase == "PUT" else None
 
     @property
     def outcome(self) -> Outcome | None:

@@ -18,6 +18,7 @@ from stlib.rules import (
     CARDS,
     COLORS,
     DROP,
+    ELITES,
     JOKER_2,
     LANES,
     LOW,
@@ -31,8 +32,6 @@ from stlib.rules import (
     RECRUITS,
     RETURN,
     RETURNS,
-    SHIELD,
-    SPY,
     SPY_STEP,
     STRATEGIST,
     TACTIC_HAND,
@@ -320,8 +319,8 @@ def list_bits(mask, base, out, n):
 def refute(s, p, lane):
     """Cards that save the unfinished side across a complete side of `p`'s, or 0.
 
-    Unseen tactic cards never do, unless the switch says so; -1 then stands
-    for elite cards alone.
+    Unseen tactic cards never do, unless the switch says so; a negative
+    answer then stands for elite cards, see `elite_threat`.
     """
     o = 1 - p
     side = s.side[o, lane]
@@ -331,7 +330,7 @@ def refute(s, p, lane):
     else:
         w = refute_with(s, p, lane, wild)
     if w == 0 and s.block_proof:
-        return elite_threat(s, p, lane)
+        return -elite_threat(s, p, lane)
     return w
 
 
@@ -353,23 +352,22 @@ def refute_with(s, p, lane, wild):
 
 @jit
 def elite_threat(s, p, lane):
-    """Whether unseen elite cards that the other may still play, with clan cards, refute: -1."""
-    o = 1 - p
-    unseen = ~s.tactic_open
-    may = s.played[p] + 1 - s.played[o]
-    free = size_of(s.demand[lane]) - s.count[o, lane]
-    jokers = 1 if unseen & 3 and not has_joker(s, o) else 0
-    for pick in range(1, 8):
-        wild = (pick & 1) * ONE_JOKER + (pick >> 1 & 1) * ONE_SPY + (pick >> 2) * ONE_SHIELD
-        n = popcount(pick)
-        if n > may or n > free or (pick & 1 and not jokers):
+    """Unseen elite cards that refute a complete side, together with unplayed clan cards.
+
+    Returns them as bits, 0 if there are none. How many Jokers the other may lay still
+    holds; the limit of tactic cards played does not, since it may rise before his turn.
+    """
+    unseen = ELITES & ~s.tactic_open
+    if has_joker(s, 1 - p):
+        unseen &= ~3
+    for pick in range(1, ELITES + 1):
+        if pick & ~unseen or pick & 3 == 3:
             continue
-        if (pick & 2 and not unseen >> SPY - CARDS & 1) or (
-            pick & 4 and not unseen >> SHIELD - CARDS & 1
-        ):
-            continue
-        if threatens(s, p, lane, s.wild[o, lane] + wild):
-            return -1
+        jokers = (pick & 1) + (pick >> 1 & 1)
+        wild = jokers * ONE_JOKER + (pick >> 2 & 1) * ONE_SPY + (pick >> 3) * ONE_SHIELD
+        free = size_of(s.demand[lane]) - s.count[1 - p, lane]
+        if popcount(pick) <= free and threatens(s, p, lane, s.wild[1 - p, lane] + wild):
+            return pick
     return 0
 
 

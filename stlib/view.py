@@ -7,19 +7,46 @@ lays them out at random.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from stlib.cards import Card
+from stlib.errors import SetupError
 from stlib.table import Table
 
 if TYPE_CHECKING:
     from stlib.notation import Move
 
-__all__ = ["UNKNOWN", "View", "conceal"]
+__all__ = ["UNKNOWN", "Draws", "View", "conceal"]
 
 UNKNOWN = -1  # stands in a deck's place whose card the player does not know
+
+
+@dataclass(frozen=True)
+class Draws:
+    """One case of what comes next from a deck.
+
+    Parameters
+    ----------
+    chance : Fraction
+        Chance of this case, 0–1.
+    sure : tuple of Card
+        Cards that come for certain.
+    pool : tuple of Card
+        Of these further cards come, any as likely as any other.
+    n : int
+        How many.
+    """
+
+    chance: Fraction
+    sure: tuple[Card, ...]
+    pool: tuple[Card, ...]
+    n: int
 
 
 class View(Table):
@@ -93,7 +120,63 @@ class View(Table):
             tactics = [card - size for card in loose if card >= size]
             rng.shuffle(tactics)
             self._lay_out(s.tactic_hand, s.tactic_deck, int(s.tactic_drawn), tactics, size)
+            self._guess(s, rng)
         return self.game.position(self.game, self.variant, row, self._history)
+
+    def draws(self, n: int) -> tuple[Draws, ...]:
+        """Return what the next `n` cards of the numbered deck can be, what is known counted in.
+
+        Parameters
+        ----------
+        n : int
+            Cards to be drawn, 0 to `deck_size`.
+
+        Returns
+        -------
+        tuple of Draws
+            Cases whose chances add up to 1.
+
+        Raises
+        ------
+        SetupError
+            If the deck does not hold `n` cards.
+
+        Examples
+        --------
+        >>> import stlib
+        >>> view = stlib.ST1.deal(7, first=0).view(0)
+        >>> side = view.hand[:1]
+        >>> sum(
+        ...     case.chance
+        ...     * stlib.odds.complete(stlib.Kind.COLOR, side, case.pool, case.n, hand=case.sure)
+        ...     for case in view.draws(2)
+        ... )
+        Fraction(19, 1128)
+        """
+        if n not in range(self.deck_size + 1):
+            raise SetupError("not_one_of", name="n", value=repr(n), choices=f"0–{self.deck_size}")
+        bottom = self._known().get("deck", ())
+        hidden = min(n, self.deck_size - len(bottom))
+        sure = bottom[len(bottom) - (n - hidden) :]
+        back, elsewhere = self._strewn()
+        loose = [self.game.card.from_id(card) for card in self._loose(self._s)]
+        pool = tuple(card for card in loose if not card.tactic and card not in back)
+        places = self.deck_size - len(bottom) + elsewhere
+        cases = []
+        for k in range(min(len(back), hidden) + 1):
+            ways = comb(hidden, k) * comb(places - hidden, len(back) - k)
+            if ways == 0 or hidden - k > len(pool):
+                continue
+            whole = comb(places, len(back)) * comb(len(back), k)
+            cases += [
+                Draws(Fraction(ways, whole), (*sure, *come), pool, hidden - k)
+                for come in combinations(back, k)
+            ]
+        return tuple(cases)
+
+    def _strewn(self) -> tuple[tuple[Card, ...], int]:
+        """Return cards known to be in the deck or drawn since, and how many places that adds."""
+        return (), 0
 
     def _loose(self, s: Any) -> list[int]:
         """Return the ids of unseen cards that have no known place in the row."""
@@ -117,6 +200,9 @@ class View(Table):
     def _shuffle(self, cards: list[int], rng: np.random.Generator) -> None:
         """Shuffle so that what is known of the other hand holds; its cards come last."""
         rng.shuffle(cards)
+
+    def _guess(self, s: Any, rng: np.random.Generator) -> None:
+        """Fill in what else is hidden, once the cards are laid out."""
 
     def _known(self) -> dict[str, tuple[Card, ...]]:
         """Return this game's entries of `known`."""

@@ -1,40 +1,66 @@
 """The engine's positions beside the oracle's: same deal, same table, same questions.
 
-`twin` builds the oracle's game of a position, `facts` lays both out in the same plain
-words, and `pick` plays moves at random in ways that bring about what seldom happens.
+`twin` builds the oracle's game of a position, `facts` and `oracle_facts` lay both out in
+the same plain words, `known` says what a player knows of hidden cards, `agree` compares.
 """
 
-import random
-from collections import Counter
-from functools import lru_cache
 from itertools import product
-
-import numpy as np
 
 import oracle
 import st2lib
 import stlib
 
 GAMES = {"ST1": stlib.ST1, "ST2": st2lib.ST2}
-VARIANTS = {
-    "ST1": [
-        stlib.Variant("own", timing, deadlock)
-        for timing, deadlock in product(("after_play", "start_of_turn"), ("count", "none"))
-    ],
-    "ST2": [
-        st2lib.Variant("own", *switches)
-        for switches in product(
-            ("plain", "above", "sum"),
-            ("defender_wins", "pass_and_draw"),
-            ("defender_then_last", "last_now"),
-        )
-    ],
-}
+LIBRARIES = {"ST1": stlib, "ST2": st2lib}
 DECKS = {"ST1": oracle.ST1_DECK, "ST2": oracle.ST2_DECK}
+TACTICS = {"ST1": oracle.ST1_TACTICS, "ST2": oracle.ST2_TACTICS}
+TIMINGS = {"base": "after_play", "expert": "start_of_turn"} | {
+    "tactics": "after_play",
+    "early_bird": "start_of_turn",
+}
 
 
-_key = lru_cache(maxsize=300_000)(oracle.key)
-oracle.key = lambda cards, demand: _key(tuple(cards), demand)  # the same fills come back
+def _mixed(library, fixed, switches):
+    """Return a variant for each combination of these switches' values."""
+    return [
+        library.Variant("own", **fixed, **dict(zip(switches, values, strict=True)))
+        for values in product(*switches.values())
+    ]
+
+
+_COUNTING = {"deadlock": ("count", "none")}
+_ELITE = {"joker_limit_st1": ("ever", "on_border"), "unseen_tactics_block_proof": ("no", "yes")}
+_SIEGE = {
+    "color_run_on_restricted": ("plain", "above", "sum"),
+    "defender_full": ("defender_wins", "pass_and_draw"),
+    "attacker_draws_last": ("defender_then_last", "last_now"),
+}
+_SIEGE_TACTICS = {
+    "tactic_end": ("siege", "both"),
+    "joker_limit_st2": ("none", "one"),
+    "zero_eleven_by_actions": ("yes", "no"),
+}
+#: Each named variant with all combinations of the switches that matter there.
+KINDS = {
+    "ST1": {
+        name: _mixed(
+            stlib,
+            {"claim_timing": TIMINGS[name], "tactics": tactics},
+            _COUNTING | (_ELITE if tactics == "yes" else {}),
+        )
+        for name, tactics in (
+            ("base", "no"),
+            ("expert", "no"),
+            ("tactics", "yes"),
+            ("early_bird", "yes"),
+        )
+    },
+    "ST2": {
+        "base": _mixed(st2lib, {}, _SIEGE),
+        "tactics": _mixed(st2lib, {"tactics": "yes"}, _SIEGE | _SIEGE_TACTICS),
+    },
+}
+VARIANTS = {name: [one for all_ in kinds.values() for one in all_] for name, kinds in KINDS.items()}
 
 
 class _Quick:
@@ -50,6 +76,7 @@ class _Quick:
     def _do(self, text):
         self._legal = None
         super()._do(text)
+        self._legal = None
 
     def _begin_turn(self, player):
         self._legal = None
@@ -70,49 +97,104 @@ def names(cards):
 
 
 def switches(position):
-    """Return the switches of a position's variant by name, without the variant's own name."""
-    return {name: value for name, value in vars(position.variant).items() if name != "name"}
+    """Return the switches of a position's variant by name, as the oracle takes them."""
+    given = {name: value for name, value in vars(position.variant).items() if name != "name"}
+    return given | {"tactics": given["tactics"] == "yes"}
 
 
-def twin(position):
-    """Return the oracle's game in the same position, built from what the position shows."""
-    lanes = position.lanes
-    common = {
-        "sides": [[names(lane.sides[p]) for lane in lanes] for p in (0, 1)],
-        "stamps": [[lane.stamps[p] for lane in lanes] for p in (0, 1)],
-        "hands": [names(hand) for hand in position.hands],
-        "deck": names(position.deck),
-        "to_move": position.to_move,
-        "phase": position.phase,
-        "ply": position.ply,
-    } | switches(position)
-    if position.game.name == "ST1":
-        words = position._s
-        return QuickST1.position(
-            claimed=[lane.owner for lane in lanes],
-            idle_turns=int(words.idle),
-            busy=bool(words.busy),
-            **common,
-        )
-    game = QuickST2.position(
-        damaged=[lane.damaged for lane in lanes],
-        discard=names(position.discard),
-        cauldrons=position.cauldrons,
-        poured=bool(position._s.poured),
-        **common,
-    )
-    # The oracle asks in an attacker's turn whether he drew the last card in it.
-    game.drew = position.phase == "END" and not position.last_turn
-    return game
+# --- the oracle's game of a position ------------------------------------------------------
 
 
 def dealt(position):
     """Return the oracle's game from the same deal as a position just dealt."""
     first = position.to_move
     order = [*position.hands[first], *position.hands[1 - first], *position.deck]
+    given = switches(position) | {"tactic_deck": names(position.tactic_deck) or None}
     if position.game.name == "ST1":
-        return QuickST1(names(order), first=first, **switches(position))
-    return QuickST2(names(order), **switches(position))
+        return QuickST1(names(order), first=first, **given)
+    return QuickST2(names(order), **given)
+
+
+def twin(position):
+    """Return the oracle's game in the same position, built from what the position shows."""
+    lanes, s = position.lanes, position._s
+    common = {
+        "sides": [[names(lane.sides[p]) for lane in lanes] for p in (0, 1)],
+        "stamps": [[lane.stamps[p] for lane in lanes] for p in (0, 1)],
+        "hands": [names(hand) for hand in position.hands],
+        "deck": names(position.deck),
+        "tactic_deck": names(position.tactic_deck),
+        "discard": names(position.discard),
+        "to_move": position.to_move,
+        "phase": position.phase,
+        "ply": position.ply,
+        "busy": bool(s.busy),
+        "idle_turns": int(s.idle),
+        "tactics_played": [int(n) for n in s.played],
+        "jokers_played": [int(n) for n in s.jokers],
+        "taken": _card(position, s.taken) if position.phase == "PUT" else None,
+        "seen": [_seen(position, player) for player in (0, 1)],
+    } | switches(position)
+    if position.game.name == "ST1":
+        return QuickST1.position(
+            claimed=[lane.owner for lane in lanes],
+            modes=[lane.mode or None for lane in lanes],
+            **_ruse(position),
+            **common,
+        )
+    return QuickST2.position(
+        damaged=[lane.damaged for lane in lanes],
+        cauldrons=position.cauldrons,
+        poured=bool(s.poured),
+        # The oracle asks in an attacker's turn whether he drew the last card in it.
+        drew=position.phase == "END" and not position.last_turn,
+        ending=bool(s.ending),
+        action=_card(position, s.action) if s.action else None,
+        supporting=_supporting(position),
+        given=[_both(position, s.given[p], s.tactic_given[p]) for p in (0, 1)],
+        **common,
+    )
+
+
+def _ruse(position):
+    """Return how far a ruse has got; the oracle counts what a Recruiter has drawn."""
+    s = position._s
+    ruse = _card(position, s.ruse) if s.ruse else None
+    drawn = 3 if s.no_draw else 0
+    if position.phase == "RECRUIT":
+        drawn = 3 - int(s.draws) if s.returns else 0
+        return {"ruse": ruse, "recruited": drawn}
+    return {"ruse": ruse, "recruited": drawn, "returns": int(s.returns)}
+
+
+def _supporting(position):
+    """Return the cards chosen so far for a Support that is being played."""
+    if position._s.action != st2lib.rules.SUPPORT:
+        return []
+    return _both(position, position._s.put_back, 0)
+
+
+def _seen(position, player):
+    """Return the hidden cards whose place this player knows, by the words of the state."""
+    s, other = position._s, 1 - player
+    found = _both(position, s.shown[other], s.tactic_shown[other]) if s.tactics else []
+    if s.tactics and position.game.name == "ST1":
+        for deck, placed in ((s.deck, s.placed), (s.tactic_deck, s.tactic_placed)):
+            found += [_card(position, deck[i]) for i in (placed == player + 1).nonzero()[0]]
+    elif s.tactics and not s.since[other] and not _supporting(position):
+        found += [c for c in _both(position, s.put_back, 0) if c in names(position.deck)]
+    return found
+
+
+def _card(position, number):
+    return str(position.game.card.from_id(int(number)))
+
+
+def _both(position, numbered, tactic):
+    return names(position._cards_of(numbered, tactic))
+
+
+# --- what both must agree on ---------------------------------------------------------------
 
 
 def facts(position):
@@ -125,15 +207,20 @@ def facts(position):
         "stamps": [[lane.stamps[p] for lane in lanes] for p in (0, 1)],
         "hands": [names(hand) for hand in position.hands],
         "deck": names(position.deck),
+        "tactic_deck": names(position.tactic_deck),
         "discard": sorted(names(position.discard)),
         "unplayed": sorted(names(position.unplayed)),
+        "tactics_played": list(position.tactics_played),
         "ply": position.ply,
         "outcome": end and (end.winner, end.reason, end.lanes),
     }
     if not end:
         found |= {"to_move": position.to_move, "phase": position.phase}
+        if position.game.name == "ST1" or position.deck:  # else all can tell what is where
+            found |= {f"known {p}": known(position.view(p)) for p in (0, 1)}
     if position.game.name == "ST1":
-        return found | {"owners": [lane.owner for lane in lanes]}
+        modes = [lane.mode or None for lane in lanes]
+        return found | {"owners": [lane.owner for lane in lanes], "modes": modes}
     return found | {
         "damaged": [lane.damaged for lane in lanes],
         "cauldrons": position.cauldrons,
@@ -148,16 +235,41 @@ def oracle_facts(game):
         "stamps": game.stamps,
         "hands": game.hands,
         "deck": game.deck,
+        "tactic_deck": game.tactic_deck,
         "discard": sorted(game.discard),
         "unplayed": sorted(game.unplayed()),
+        "tactics_played": game.tactics_played,
         "ply": game.ply,
         "outcome": game.outcome,
     }
     if not game.outcome:
         found |= {"to_move": game.to_move, "phase": game.phase}
+        if isinstance(game, oracle.ST1) or game.deck:
+            found |= {f"known {p}": oracle_known(game, p) for p in (0, 1)}
     if isinstance(game, oracle.ST1):
-        return found | {"owners": game.claimed}
+        return found | {"owners": game.claimed, "modes": game.modes}
     return found | {"damaged": game.damaged, "cauldrons": game.cauldrons}
+
+
+def known(view):
+    """Return where the player of a view knows hidden cards to be, in the verdicts' words."""
+    places = {place: names(cards) for place, cards in view.known.items()}
+    if view.game.name == "ST1":
+        bottoms = (("clan_bottom", "deck"), ("tactic_bottom", "tactic_deck"))
+        found = {name: places.get(place, [])[::-1] for name, place in bottoms}
+    else:
+        drawn = view.player is not None and int(view._s.since[1 - view.player])
+        found = {"deck_has": [] if drawn else places.get("put_back", [])}
+    found["their_hand"] = sorted(places.get("their_hand", []))
+    return {name: cards for name, cards in found.items() if cards}
+
+
+def oracle_known(game, player):
+    """Return the same of an oracle's game."""
+    found = {place: cards for place, cards in game.known(player).items() if cards}
+    if "their_hand" in found:
+        found["their_hand"] = sorted(found["their_hand"])
+    return found
 
 
 def agree(position, game):
@@ -174,92 +286,3 @@ def agree(position, game):
         if ours[name] != theirs[name] and name not in left_open
     }
     assert not differs, f"engine, oracle: {differs}\n{position.to_text()}"
-
-
-STYLES = ("any", "eager", "narrow", "stubborn", "wasteful")
-
-
-def pick(position, rng, style):
-    """Choose one of the legal moves at random, in a style.
-
-    any: all alike. eager: claim and declare at once, few retreats. narrow: build few lanes,
-    so that sides fill early. stubborn: never retreat, pour or claim unless nothing else is
-    left, so that all fills up. wasteful: pour and retreat often, lay 0 and 11 first.
-    """
-    return position.game.notation.move(_pick(position.game, position._row, rng, style))
-
-
-def _pick(game, row, rng, style):
-    """Choose the id of a legal move in a state."""
-    out = np.zeros(game.rules.MAX_LEGAL, np.int64)
-    moves = out[: game.engine.legal(row, out)].tolist()
-    if style == "any" or len(moves) == 1:
-        return rng.choice(moves)
-    s = game.engine.named(row)
-    depth = s.count[s.turn].tolist()
-    return rng.choices(moves, [_weight(game, move, depth, style) for move in moves])[0]
-
-
-def random_game(name, variant, seed, style, plies=10**6, over=True):
-    """Return the position after so many random moves, or at the end of the game.
-
-    With `over=False` the last position before the end is the furthest.
-    """
-    game = GAMES[name]
-    rng = random.Random(seed)
-    origin = game.deal(rng.randrange(10**6), variant)._row
-    row, history = origin, []
-    while len(history) < plies and game.engine.named(row).winner < 0:
-        move = _pick(game, row, rng, style)
-        after = row.copy()
-        game.engine.apply(after, move)
-        if not over and game.engine.named(after).winner >= 0:
-            break
-        row = after
-        history.append(move)
-    return game.position(game, variant, row, tuple(history), (origin, 0))
-
-
-def play_in_step(name, seeds):
-    """Play random games of both readings side by side; return how often what happened."""
-    seen = Counter()
-    for seed in seeds:
-        rng = random.Random(f"{name} {seed}")
-        style = rng.choice(STYLES)
-        position = GAMES[name].deal(seed, rng.choice(VARIANTS[name]))
-        game = dealt(position)
-        agree(position, game)
-        while position.outcome is None:
-            move = pick(position, rng, style)
-            position = position.apply(move)
-            game.apply(str(move))
-            agree(position, game)
-            seen[move.verb] += 1
-        seen[position.outcome.reason] += 1
-    return seen
-
-
-def _weight(game, number, depth, style):
-    if number < game.rules.PLAY_MOVES:
-        card, lane = divmod(number, game.rules.LANES)
-        if style == "narrow":
-            return 20 ** depth[lane]
-        end = card < game.deck.n_colors or card >= game.deck.size - game.deck.n_colors
-        return 5 if style == "wasteful" and end else 1
-    verb = _VERBS[game.name].get(number)
-    if verb in ("claim", "declare"):
-        return {"stubborn": 0.001, "wasteful": 10}.get(style, 1000)
-    if verb in ("retreat", "pour"):
-        return {"stubborn": 1e-6, "wasteful": 15}.get(style, 0.3)
-    return 1
-
-
-_VERBS = {
-    name: {
-        first + lane: verb
-        for verb, first, after in game.rules.VERBS
-        if after == "lane"
-        for lane in range(game.rules.LANES)
-    }
-    for name, game in GAMES.items()
-}

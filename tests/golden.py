@@ -6,7 +6,8 @@ change of rules or of text is meant, and read the difference before committing i
 
 from pathlib import Path
 
-from bridge import GAMES, VARIANTS, random_game
+from bridge import GAMES, VARIANTS
+from random_play import random_game
 from stlib import Record
 
 FOLDER = Path(__file__).parent / "data" / "golden"

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bridge import GAMES, VARIANTS, random_game, twin
+from bridge import GAMES, VARIANTS, twin
+from random_play import random_game
 
 FILE = Path(__file__).parent / "data" / "perft.toml"
 HEADER = """\

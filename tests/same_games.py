@@ -12,7 +12,7 @@ import numpy as np
 
 import st2lib
 import stlib
-from bridge import random_game
+from random_play import random_game
 from stlib import _jit
 
 QUICK = ("uniform", "uniform_moves")

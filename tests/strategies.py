@@ -6,9 +6,9 @@ import bridge
 import oracle
 import st2lib
 import stlib
-from bridge import GAMES, STYLES, VARIANTS
+from bridge import GAMES, KINDS, LIBRARIES
+from random_play import STYLES, random_game
 
-LIBRARIES = {"ST1": stlib, "ST2": st2lib}
 TILE_DEMANDS = {
     f"tile {lane + 1}{' damaged' * damaged}{' ' + switch if damaged else ''}": (
         st2lib.Variant("own", switch).demand(lane, damaged),
@@ -73,11 +73,12 @@ def color_orders(game):
 def positions(draw, game=None, over=None):
     """A position met in random play, of any game, variant and style; over or not if asked for."""
     name = draw(game_names()) if game is None else game
-    variant = draw(st.sampled_from(VARIANTS[name]))
+    kind = draw(st.sampled_from(sorted(KINDS[name])))
+    variant = draw(st.sampled_from(KINDS[name][kind]))
     style = draw(st.sampled_from(STYLES))
     plies = 10**6 if over else draw(st.integers(0, 90))
     seed = draw(st.integers(0, 10**6))
-    return bridge.random_game(name, variant, seed, style, plies, over is not False)
+    return random_game(name, variant, seed, style, plies, over is not False)
 
 
 @st.composite

@@ -5,11 +5,25 @@ import json
 import random
 import re
 import string
-from dataclasses import dataclass
-from functools import cache
 
 import pytest
 
+from boards import (
+    Uniform,
+    against,
+    attribute,
+    hidden,
+    ids,
+    keyed,
+    named_cards,
+    nodes,
+    offered,
+    played,
+    said,
+    send,
+    steps,
+    texts,
+)
 from st2lib import ST2
 from stlib import LANGUAGES, ST1, MoveError, Record
 from stlib.svg import shapes
@@ -25,17 +39,6 @@ BLOCKED = ST1.setup(
 )
 
 
-class Uniform:
-    """A bot that chooses any legal move, claims and declarations first."""
-
-    name = "any"
-
-    def choose(self, view, rng):
-        legal = view.legal_moves
-        won = [move for move in legal if move.verb in ("claim", "declare")]
-        return (won or legal)[int(rng.integers(len(won or legal)))]
-
-
 class Failing:
     """A bot that raises until it is mended."""
 
@@ -48,139 +51,30 @@ class Failing:
         return view.legal_moves[0]
 
 
-def against(game, seat=0, **kwargs):
-    """Return a board with a person at `seat`."""
-    return Board(game, bots={1 - seat: Uniform()}, player=seat, **{"seed": 5, **kwargs})
-
-
-def send(board, state=..., **message):
-    """Send what the page would."""
-    number = board.state["n"] if state is ... else state
-    board._receive(board, {**message, "state": number}, [])
-
-
-def nodes(tree):
-    """Yield every node of a tree."""
-    yield tree
-    for kid in tree.get("kids", ()):
-        yield from nodes(kid)
-
-
-def keyed(board, *path):
-    """Return the node at a path of keys."""
-    node = board.state["tree"]
-    for key in path:
-        node = next(n for n in nodes(node) if n.get("key") == key)
-    return node
-
-
-def attribute(board, name):
-    """Return every value of an attribute in the page."""
-    found = (node.get("attrs", {}).get(name) for node in nodes(board.state["tree"]))
-    return [value for value in found if value is not None]
-
-
-def texts(board):
-    """Return every text of the page, names for screen readers included."""
-    written = [node["text"] for node in nodes(board.state["tree"]) if "text" in node]
-    return [*written, *attribute(board, "aria-label"), *attribute(board, "data-label")]
-
-
-def said(board):
-    """Return all texts in one."""
-    return "\n".join(texts(board))
-
-
-def offered(board):
-    """Return the ids of all moves that the page can send now."""
-    laid = [pair.split(":")[1] for each in attribute(board, "data-moves") for pair in each.split()]
-    return {int(number) for number in [*laid, *attribute(board, "data-move")]}
-
-
-def ids(moves):
-    return {move.id for move in moves}
-
-
-COLORS = {entry["en"]: key[-1] for key, entry in entries().items() if re.match(r"color\.\w$", key)}
-SHORT = re.compile(r"(?<![#\w])([rbgyvnk]\d{1,2})\b")
-LONG = re.compile(rf"\b({'|'.join(COLORS)}) (\d{{1,2}})\b")
-
-
-def named_cards(text):
-    """Return the letter-and-number names of all cards that a text names in any way."""
-    return {*SHORT.findall(text), *(COLORS[color] + number for color, number in LONG.findall(text))}
-
-
-def hidden(board, *players):
-    """Return the names of the cards that `players` may not know."""
-    position = board.position
-    cards = set(position.deck)
-    for player in players:
-        cards |= set(position.hands[player])
-    return set(map(str, cards))
-
-
-def steps(board, seed=1):
-    """Play a whole game through the page; yield at every state."""
-    chance = random.Random(seed)
-    yield
-    while board.position.outcome is None:
-        legal = ids(board.view.legal_moves)
-        send(board, move=chance.choice(sorted(offered(board) & legal)))
-        yield
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A board at one moment of a game, as far as the page is concerned."""
-
-    position: object
-    view: object
-    state: dict
-    synced: dict
-    bundle: dict
-    session: object
-    error: object
-
-
-def frozen(session):
-    """Return a copy of a session that stays as it is."""
-    twin = copy.copy(session)
-    twin.steps, twin.past = list(session.steps), list(session.past)
-    return twin
-
-
-@cache
-def played(game, seat, lang="en"):
-    """Return all moments of one whole game against a bot, played through the page."""
-    board = against(game, seat, seed=None, lang=lang)
-    return board._session.seed, [
-        Moment(
-            board.position,
-            board.view,
-            board.state,
-            board.get_state(),
-            board._repr_mimebundle_()[0],
-            frozen(board._session),
-            board.error,
-        )
-        for _ in steps(board)
-    ]
-
-
-each_seat = pytest.mark.parametrize(
-    ("game", "seat"), [(game, seat) for game in GAMES for seat in (0, 1)], ids=str
-)
+TABLES = [
+    (ST1, 0, None),
+    (ST1, 1, None),
+    (ST2, 0, None),
+    (ST2, 1, None),
+    (ST1, 0, "tactics"),
+    (ST1, 1, "early_bird"),
+    (ST2, 0, "tactics"),
+    (ST2, 1, "tactics"),
+]
+each_seat = pytest.mark.parametrize(("game", "seat", "variant"), TABLES, ids=str)
 each_game = pytest.mark.parametrize("game", GAMES, ids=str)
+each_variant = pytest.mark.parametrize(
+    ("game", "variant"), [(game, name) for game in GAMES for name in game.variants], ids=str
+)
 
 
 # --- a whole game -----------------------------------------------------------------------------
 
 
 @each_seat
-def test_the_page_offers_what_is_legal(game, seat):
+def test_the_page_offers_what_is_legal(game, seat, variant):
     """Every legal move can be sent from the page; beyond those only claims not yet proven."""
-    for now in played(game, seat)[1]:
+    for now in played(game, seat, variant=variant)[1]:
         assert now.error is None
         legal = ids(now.view.legal_moves)
         assert legal <= offered(now)
@@ -194,9 +88,9 @@ def test_the_page_offers_what_is_legal(game, seat):
 
 
 @each_seat
-def test_nothing_hidden_is_sent(game, seat):
+def test_nothing_hidden_is_sent(game, seat, variant):
     """No state of a whole game names a card of the other hand or of the deck, nor a drawn seed."""
-    seed, moments = played(game, seat)
+    seed, moments = played(game, seat, variant=variant)
     for now in moments:
         sent = json.dumps(now.state)
         stills = json.dumps([now.bundle["text/plain"], now.bundle["image/svg+xml"]])
@@ -207,9 +101,9 @@ def test_nothing_hidden_is_sent(game, seat):
 
 
 @each_seat
-def test_the_page_depends_on_the_view_alone(game, seat):
+def test_the_page_depends_on_the_view_alone(game, seat, variant):
     """Other hidden cards, the same view: the same page, byte for byte."""
-    for n, now in enumerate(played(game, seat)[1]):
+    for n, now in enumerate(played(game, seat, variant=variant)[1]):
         now.session.position = now.view.determinize(n)
         other = page(now.session, sight(now.session, "en", seat))
         assert json.dumps(other) == json.dumps(now.state["tree"])
@@ -224,17 +118,26 @@ def test_only_the_state_is_synced():
 
 
 @each_seat
-def test_the_table_is_shown_in_full(game, seat):
+def test_the_table_is_shown_in_full(game, seat, variant):
     """Each side is said in laying order, the hand card by card, deck and hand sizes too."""
-    for now in played(game, seat)[1]:
+    for now in played(game, seat, variant=variant)[1]:
         view, all_said = now.view, said(now)
         for lane in view.lanes:
             for player, who in ((seat, "You"), (1 - seat, "They")):
-                cards = ", ".join(card.say() for card in lane.sides[player]) or "nothing"
+                cards = ", ".join(spoken(lane, player)) or "nothing"
                 assert f"{who}: {cards}" in all_said
         assert attribute(now, "data-card") == [str(card) for card in view.hand]
         assert f"Deck: {view.deck_size}" in all_said
         assert f"They: cards in hand: {view.hand_sizes[1 - seat]}" in all_said
+
+
+def spoken(lane, player):
+    """Yield the cards of a side as they are said, elite cards with what they stand for."""
+    formation = lane.formations[player]
+    others = dict(formation.stands_for) if formation is not None else {}
+    for card in lane.sides[player]:
+        how = "would stand for" if lane.owner is None else "stands for"
+        yield f"{card.say()}, {how} {others[card].say()}" if card in others else card.say()
 
 
 # --- refusals ---------------------------------------------------------------------------------
@@ -543,7 +446,7 @@ def test_two_people_at_one_screen(game):
 
 
 def test_two_bots_are_watched():
-    """A game between bots goes on move by move, no hand shown, until it is over; undo goes back."""
+    """A game between bots goes on move by move, no hand shown; then it is over; undo goes back."""
     board = Board(ST2, bots={0: Uniform(), 1: Uniform()}, seed=5)
     ply = 0
     while board.position.outcome is None:
@@ -551,6 +454,10 @@ def test_two_bots_are_watched():
         assert board.position.ply == ply
         send(board, action="next")
         ply += 1
+    board.next_move()
+    assert board.position.ply == ply
+    assert "Refused" not in said(board)
+    assert "the game is over" in said(board)
     send(board, action="undo")
     assert board.position.ply == ply - 1
 
@@ -646,12 +553,13 @@ def test_texts_are_complete_in_two_languages():
         assert places[0] == places[1], key
 
 
-@each_game
-def test_german_has_no_english_left(game):
+@each_variant
+def test_german_has_no_english_left(game, variant):
     """In German nothing of the page's own English texts shows."""
     own = [text for key, text in entries().items() if key.startswith("board.")]
-    english = {text["en"] for text in own if text["en"] != text["de"]}
-    for now in played(game, 0, "de")[1]:
+    german = {text["de"] for text in entries().values()}
+    english = {text["en"] for text in own} - german
+    for now in played(game, 0, "de", variant)[1]:
         assert set(texts(now)) & english == set()
         assert "no text" not in said(now)
         assert not re.search(r"\{(?!card\})", said(now))
@@ -686,9 +594,9 @@ def test_no_ids_are_used():
 
 
 @each_seat
-def test_every_focusable_element_keeps_labs_shortcuts_away(game, seat):
+def test_every_focusable_element_keeps_labs_shortcuts_away(game, seat, variant):
     """Whatever can have the focus bears the attribute itself, and has a name."""
-    for now in played(game, seat)[1]:
+    for now in played(game, seat, variant=variant)[1]:
         for node in nodes(now.state["tree"]):
             attrs = node.get("attrs", {})
             if "tabindex" in attrs or "data-group" in attrs or node["tag"] == "summary":
@@ -697,9 +605,9 @@ def test_every_focusable_element_keeps_labs_shortcuts_away(game, seat):
 
 
 @each_seat
-def test_keys_are_unique_among_siblings(game, seat):
+def test_keys_are_unique_among_siblings(game, seat, variant):
     """Elements are kept by their keys, so no two siblings of one tag share one."""
-    for now in played(game, seat)[1]:
+    for now in played(game, seat, variant=variant)[1]:
         for node in nodes(now.state["tree"]):
             keys = [(kid["tag"], kid["key"]) for kid in node.get("kids", ()) if "key" in kid]
             assert len(keys) == len(set(keys))

@@ -170,8 +170,7 @@ for game in (ST1, ST2):
     while p.outcome is None:
         p = p.apply(p.legal_moves[0])
     out = np.zeros((2, len(game.kernels.COLUMNS)), np.int64)
-    first = (-1,) if game is ST1 else ()
-    game.kernels.playouts(1, 0, 2, *first, *p.variant.codes, 0, 1, out)
+    game.kernels.playouts(1, 0, 2, -1, p.variant.codes, 0, 1, out)
     print(p.ply, p.outcome, out.tolist())
 print(_jit.COMPILED)
 """

@@ -25,14 +25,12 @@ GOLDEN = Path(__file__).parent / "data" / "greedy_choices.json"
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def walk(game, key, n, policy=GREEDY, noise=4):
+def walk(game, key, n, policy=GREEDY, noise=4, variant="base"):
     """Yield the rows met in `n` games in which every so many moves are uniform ones."""
     engine, kernels = game.engine, game.kernels
     for i in range(n):
         row = np.zeros(engine.SIZE, np.int64)
-        first = () if game.name == "ST2" else (-1,)
-        codes = game.variants["base"].codes
-        stream = engine.new(row, start(key, i), *first, *codes)
+        stream = engine.new(row, start(key, i), *game.deal_codes(game.variants[variant], None))
         s = engine.named(row)
         while s.winner < 0:
             yield row
@@ -53,7 +51,21 @@ def hide_anew(game, row, rng):
     s.hand[1 - p] = sum(1 << card for card in cards[:held])
     for i, card in enumerate(cards[held:]):
         s.deck[game.rules.CARDS - 1 - i] = card
+    if s.tactics:
+        hide_tactics_anew(game, s, rng)
     return out
+
+
+def hide_tactics_anew(game, s, rng):
+    """Deal the other hand's tactic cards and their deck anew, too."""
+    p = int(s.turn)
+    hidden = ~int(s.tactic_open) & ~int(s.tactic_hand[p])
+    tactics = [i for i in range(game.rules.TACTICS) if hidden >> i & 1]
+    rng.shuffle(tactics)
+    held = int(s.tactic_hand[1 - p]).bit_count()
+    s.tactic_hand[1 - p] = sum(1 << i for i in tactics[:held])
+    for i, card in enumerate(tactics[held:]):
+        s.tactic_deck[game.rules.TACTICS - 1 - i] = game.rules.CARDS + card
 
 
 def always_legal(game, key, n, policy, other):
@@ -63,9 +75,9 @@ def always_legal(game, key, n, policy, other):
     wrong = []
     for i in range(n):
         row = np.zeros(engine.SIZE, np.int64)
-        first = () if game.name == "ST2" else (-1,)
         variants = list(game.variants.values())
-        stream = engine.new(row, start(key, i), *first, *variants[i % len(variants)].codes)
+        codes = game.deal_codes(variants[i % len(variants)], None)
+        stream = engine.new(row, start(key, i), *codes)
         s = engine.named(row)
         while s.winner < 0:
             move = kernels.decide(row, other if s.turn == i % 2 else policy, stream)
@@ -91,10 +103,11 @@ def test_never_an_illegal_move(game, n):
 
 
 @each_game
-def test_hidden_cards_do_not_matter(game):
-    """Dealing the other hand and the deck anew changes no choice."""
+@pytest.mark.parametrize("variant", ["base", "tactics"])
+def test_hidden_cards_do_not_matter(game, variant):
+    """Dealing the other hand and the decks anew changes no choice."""
     rng = np.random.default_rng(5)
-    for k, row in enumerate(walk(game, 41, 30 if COMPILED else 1)):
+    for k, row in enumerate(walk(game, 41, 30 if COMPILED else 1, variant=variant)):
         if k % 5 == 0:
             choice = game.kernels.decide(row, GREEDY, 1)
             for _ in range(3):
@@ -106,11 +119,12 @@ def test_hidden_cards_do_not_matter(game):
     ("n", "least"), [(200, 0.96), pytest.param(2_000, 0.995, marks=pytest.mark.slow)]
 )
 @pytest.mark.skipif(not COMPILED, reason="takes too long in plain Python")
-def test_beats_uniform(n, least):
-    """`greedy` hardly ever loses to `uniform`, in either game and any seat."""
-    assert ablation.stones("greedy", "uniform", n, seed=8).mean() >= least
+@pytest.mark.parametrize("variant", ["base", "tactics"])
+def test_beats_uniform(n, least, variant):
+    """`greedy` hardly ever loses to `uniform`, in either game, any seat, with or without tactics."""
+    assert ablation.stones("greedy", "uniform", n, 8, variant).mean() >= least
     for seat in range(2):
-        won = ablation.walls("greedy", "uniform", seat, n, seed=8)[:, 0] == seat
+        won = ablation.walls("greedy", "uniform", seat, n, 8, variant)[:, 0] == seat
         assert won.mean() >= least
 
 
@@ -147,22 +161,31 @@ def test_ablations_again(line):
     """With other deals the bot without the part scores about what the table says."""
     n = 1_000
     if line["game"] == "ST1":
-        rate = ablation.stones(line["bot"], "greedy", n, seed=77).mean()
+        rate = ablation.stones(line["bot"], line["opponent"], n, 77, line["variant"]).mean()
     else:
         seat = ("attacker", "defender").index(line["seat"])
-        rate = (ablation.walls(line["bot"], "greedy", seat, n, seed=77)[:, 0] == seat).mean()
+        out = ablation.walls(line["bot"], line["opponent"], seat, n, 77, line["variant"])
+        rate = (out[:, 0] == seat).mean()
     assert abs(rate - float(line["rate"])) < 4 * 0.5 / n**0.5
 
 
 def choices(game):
-    """Return the choices in some positions, as text, by policy."""
-    numbers = range(GREEDY, len(game.kernels.POLICIES))
-    rows = [row.copy() for k, row in enumerate(walk(game, 51, 24)) if k % 4 == 0]
-    return {
-        game.kernels.POLICIES[number]: [
-            str(game.notation.move(int(game.kernels.decide(row, number, 0)))) for row in rows
+    """Return the choices in some positions, as text, by policy; with tactic cards by two."""
+    policies = game.kernels.POLICIES
+    rows = {
+        variant: [
+            row.copy() for k, row in enumerate(walk(game, 51, 24, variant=variant)) if k % 4 == 0
         ]
-        for number in numbers
+        for variant in ("base", "tactics")
+    }
+    asked = [("base", name) for name in policies[GREEDY:]]
+    asked += [("tactics", name) for name in ("greedy", "greedy_without_tactics")]
+    return {
+        name if variant == "base" else f"{name}, {variant}": [
+            str(game.notation.move(int(game.kernels.decide(row, policies.index(name), 0))))
+            for row in rows[variant]
+        ]
+        for variant, name in asked
     }
 
 

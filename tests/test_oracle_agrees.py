@@ -1,9 +1,11 @@
 """The engine and the oracle play the same random games, move by move.
 
-At each position both must give the same legal moves, sides in laying order, stamps, hands,
-deck, discard, unplayed cards, phase, player, ply and outcome, in every variant and switch.
+At each ply both must give the same legal moves, sides in laying order, stamps, hands, decks,
+discard, phase, player and outcome, and now and then all that the public names say and what
+each player knows: in every variant, with its switches set at random.
 """
 
+import os
 import random
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -11,53 +13,71 @@ from multiprocessing import get_context
 
 import pytest
 
-from bridge import GAMES, STYLES, VARIANTS, agree, pick, play_in_step, twin
+from bridge import GAMES, KINDS, agree, dealt, twin
+from lockstep import as_shuffled, play_in_step
+from random_play import STYLES, pick
+
+FAST = 200  # games of each variant
+SLOW = int(os.environ.get("LOCKSTEP_GAMES", "1000"))  # more of each; 20,000 take an hour or two
+
+ALL_KINDS = [(name, kind) for name, kinds in KINDS.items() for kind in kinds]
+each_variant = pytest.mark.parametrize(("name", "kind"), ALL_KINDS)
 
 #: What must have happened in a run of games, else it says little.
 HAPPENS = {
-    "ST1": {"play", "claim", "done", "pass", "adjacent", "five", "count", "deadlock"},
-    "ST2": {
+    ("ST1", "no"): {"play", "claim", "done", "pass", "adjacent", "five", "count", "deadlock"},
+    ("ST2", "no"): {
         *("play", "declare", "retreat", "pour", "draw", "end", "pass"),
         *("four_tiles", "breach", "held", "full"),
     },
 }
-FAST = 55
+for _name, _more in (
+    ("ST1", {"draw clan", "draw tactic", "return", "take", "put", "drop"}),
+    ("ST2", {"draw siege", "draw tactic", "take", "put", "drop", "at", "give", "deadlock"}),
+):
+    HAPPENS[_name, "yes"] = (HAPPENS[_name, "no"] | _more | set(GAMES[_name].deck.tactics)) - {
+        "draw"
+    }
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_engine_and_oracle_agree_all_through_random_games(name):
-    """110 games in lockstep; all verbs and all reasons to end occur among them."""
-    seen = play_in_step(name, range(FAST))
-    assert set(seen) == HAPPENS[name]
+def all_happens(name, kind):
+    """Return all that must happen in enough games of a variant."""
+    return HAPPENS[name, KINDS[name][kind][0].tactics]
+
+
+@each_variant
+def test_engine_and_oracle_agree_all_through_random_games(name, kind):
+    """Games in lockstep; all verbs, tactic cards and reasons to end occur among them."""
+    seen = play_in_step(name, kind, range(FAST))
+    assert set(seen) == all_happens(name, kind)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_engine_and_oracle_agree_in_thousands_of_games(name):
-    """Two thousand more games, half of each kind, over two processes."""
-    parts = [range(at, at + 50) for at in range(FAST, FAST + 1000, 50)]
+@each_variant
+def test_engine_and_oracle_agree_in_thousands_of_games(name, kind):
+    """Many more games of each variant, over two processes."""
+    parts = [range(at, min(at + 50, FAST + SLOW)) for at in range(FAST, FAST + SLOW, 50)]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as workers:
-        seen = sum(workers.map(play_in_step, [name] * len(parts), parts), Counter())
-    assert set(seen) == HAPPENS[name]
+        runs = workers.map(play_in_step, *zip(*[(name, kind)] * len(parts), strict=True), parts)
+        seen = sum(runs, Counter())
+    assert set(seen) == all_happens(name, kind)
     assert min(seen.values()) >= 5, seen
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("variant", range(12))
-def test_the_oracle_agrees_from_any_position_on(name, variant):
+@each_variant
+@pytest.mark.parametrize("seed", range(6))
+def test_the_oracle_agrees_from_any_position_on(name, kind, seed):
     """A game picked up in the middle goes on alike: what is hidden in a position is in its text."""
-    rng = random.Random(f"{name} {variant} twin")
-    rules = VARIANTS[name][variant % len(VARIANTS[name])]
-    position = GAMES[name].deal(variant, rules)
+    rng = random.Random(f"{name} {kind} {seed} twin")
+    position = GAMES[name].deal(seed, rng.choice(KINDS[name][kind]))
     style = rng.choice(STYLES)
-    game = None
+    game = dealt(position)
     while position.outcome is None:
         if rng.random() < 0.1:
             game = twin(position.game.from_text(position.to_text()))
             agree(position, game)
         move = pick(position, rng, style)
         position = position.apply(move)
-        if game:
-            game.apply(str(move))
-            agree(position, game)
-    assert game is not None
+        game.shuffler = lambda cards, row=position._row: as_shuffled(GAMES[name], row, cards)
+        game.apply(str(move))
+        agree(position, game)

@@ -4,6 +4,7 @@ import gc
 import json
 import pickle
 import random
+import re
 import types
 from collections import Counter
 
@@ -13,11 +14,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bridge
-from bridge import DECKS, GAMES, STYLES, VARIANTS, names, pick
+from bridge import DECKS, GAMES, TACTICS, VARIANTS, agree, names, twin
+from lockstep import TEXTS, as_shuffled
+from random_play import STYLES, pick
 from stlib import MoveError
 from stlib.game import Position
 from stlib.table import Table
+from stlib.view import UNKNOWN
 from strategies import LIBRARIES, color_orders, positions
+
+RANDOM_BOTS = ("uniform", "uniform_moves")  # greedy knows no tactic cards
 
 
 def row_of(position):
@@ -25,18 +31,32 @@ def row_of(position):
     return position._row[: len(position._row) - position.game.engine.CACHE_WORDS]
 
 
+def hidden_cards(position):
+    """Return the cards in both hands and decks."""
+    return [*position.hands[0], *position.hands[1], *position.deck, *position.tactic_deck]
+
+
+def all_cards(position):
+    """Return the cards of a game as it is played, as texts."""
+    name = position.game.name
+    return DECKS[name] + (TACTICS[name] if position.variant.tactics == "yes" else [])
+
+
 # --- cards, legality, ends --------------------------------------------------------------
 
 
 @given(positions())
 def test_every_card_is_in_exactly_one_place(position):
-    """Hands, deck, sides and discard together hold every card once; unplayed is what is hidden."""
-    hidden = [*position.hands[0], *position.hands[1], *position.deck]
+    """Hands, decks, sides, modes and discard hold every card once; unplayed is what is hidden."""
+    hidden = hidden_cards(position)
     shown = [card for lane in position.lanes for side in lane.sides for card in side]
+    shown += [lane.mode for lane in position.lanes if lane.mode]
     shown += position.discard
-    assert sorted(names(hidden + shown)) == sorted(DECKS[position.game.name])
-    assert sorted(names(position.unplayed)) == sorted(names(hidden))
+    assert sorted(names(hidden + shown)) == sorted(all_cards(position))
+    numbered = [card for card in hidden if not card.tactic]
+    assert sorted(names(position.unplayed)) == sorted(names(numbered))
     assert position.deck_size == len(position.deck)
+    assert position.tactic_deck_size == len(position.tactic_deck)
     assert position.hand_sizes == tuple(map(len, position.hands))
 
 
@@ -49,7 +69,8 @@ def test_there_are_legal_moves_exactly_until_the_game_is_over(position):
     assert (position.phase == "OVER") == (position.outcome is not None)
     assert [move.id for move in moves] == sorted({move.id for move in moves})
     assert len(moves) <= position.game.rules.MAX_LEGAL
-    assert names(moves) not in (["done"], ["draw"], ["end"]), "these run by themselves"
+    alone = str(moves[0]).split()[0] if len(moves) == 1 else ""
+    assert alone not in ("done", "draw", "end"), "these run by themselves"
 
 
 @given(positions(over=True))
@@ -199,8 +220,7 @@ def test_numpy_numbers_are_moves():
 def test_a_position_set_up_anew_has_the_same_state(position):
     """From its text all words of the state are worked out anew, and each comes out the same."""
     again = position.game.from_text(position.to_text())
-    fields = position.game.engine.FIELDS
-    for name, _ in fields:
+    for name in position.game.engine.DTYPE.names:
         ours, theirs = getattr(position._s, name), getattr(again._s, name)
         if name != "witness":
             assert np.array_equal(ours, theirs), name
@@ -232,28 +252,63 @@ def test_positions_pickle_and_compare(position):
 # --- symmetries -------------------------------------------------------------------------
 
 
-def renamed(position, to, lanes=None, swap=False):
-    """Return the position with colours renamed, lanes moved or players swapped."""
-    lanes = lanes or {}
-    lines = []
-    for line in position.to_text().splitlines():
-        key, _, value = line.partition(":")
-        value = value.strip()
-        if key.startswith("lane") and swap:
-            value = " | ".join(half.strip() for half in reversed(value.split("|")))
-        if key.startswith(("lane", "hand", "deck", "discard")):
-            value = "".join(to.get(letter, letter) for letter in value)
+CARD = re.compile(r"\b([a-z])(\d+)\b")
+
+
+def recolored(text, to):
+    """Return a text with the colours of its cards renamed."""
+    return CARD.sub(lambda card: to.get(card[1], card[1]) + card[2], text)
+
+
+def changed(position, change):
+    """Return the position whose lines are `change(key, value)`."""
+    lines = [line.partition(":") for line in position.to_text().splitlines()]
+    pairs = [change(key, value.strip()) for key, _, value in lines]
+    return position.game.from_text("\n".join(f"{key}: {value}" for key, value in pairs))
+
+
+def renamed(position, to):
+    """Return the position with colours renamed."""
+    return changed(position, lambda key, value: (key, recolored(value, to)))
+
+
+def mirrored(position):
+    """Return the position with the stones counted from the other end."""
+
+    def change(key, value):
         if key.startswith("lane"):
-            number = int(key.split()[1])
-            key = f"lane {lanes.get(number, number)}"
+            key = f"lane {10 - int(key[5:])}"
         elif key.startswith("claimed"):
-            value = " ".join(sorted(str(lanes.get(int(n), n)) for n in value.split()))
-        if swap and key in ("hand 1", "hand 2", "claimed 1", "claimed 2"):
+            value = " ".join(sorted(str(10 - int(n)) for n in value.split()))
+        elif key == "modes":
+            value = " ".join(sorted(str(10 - int(word[0])) + word[1:] for word in value.split()))
+        elif key == "taken from" and position.phase == "PUT":
+            value = str(8 - int(value))
+        return key, value
+
+    return changed(position, change)
+
+
+def swapped(position):
+    """Return the position with the players' seats swapped."""
+
+    def change(key, value):
+        if key.startswith("lane"):
+            value = " | ".join(half.strip() for half in reversed(value.split("|")))
+        elif key[-2:] in (" 1", " 2"):
             key = key[:-1] + str(3 - int(key[-1]))
-        if swap and (key in ("to move", "first") or (key == "outcome" and value[0] in "12")):
+        elif key in ("to move", "first") or (key == "outcome" and value[0] in "12"):
             value = str(3 - int(value[0])) + value[1:]
-        lines.append(f"{key}: {value}")
-    return position.game.from_text("\n".join(lines))
+        elif key in ("put back", "tactics put back"):
+            value = " ".join(word[:-1] + str(3 - int(word[-1])) for word in value.split())
+        return key, value
+
+    return changed(position, change)
+
+
+def shuffles(position):
+    """Say whether a move may shuffle: then it depends on how the deck's cards are numbered."""
+    return position.game.name == "ST2" and position.phase == "TAKE" and bool(position._s.put_back)
 
 
 @given(positions(over=False), st.data())
@@ -263,35 +318,34 @@ def test_renaming_colors_renames_the_moves_and_nothing_else(position, data):
     to = dict(zip(letters, data.draw(color_orders(position.game.name)), strict=True))
     other = renamed(position, to)
 
-    def moved(text):
-        return to[text[0]] + text[1:] if "@" in text else text
-
-    assert sorted(map(moved, names(position.legal_moves))) == sorted(names(other.legal_moves))
+    moves = [recolored(str(move), to) for move in position.legal_moves]
+    assert sorted(moves) == sorted(names(other.legal_moves))
     move = str(data.draw(st.sampled_from(position.legal_moves)))
-    assert renamed(position.apply(move), to) == other.apply(moved(move))
+    if not shuffles(position):
+        assert renamed(position.apply(move), to) == other.apply(recolored(move, to))
 
 
 @given(positions(game="ST1", over=False), st.data())
 def test_mirroring_the_border_mirrors_the_moves(position, data):
     """Stones counted from the other end: the same moves, mirrored."""
-    lanes = {n: 10 - n for n in range(1, 10)}
-    other = renamed(position, {}, lanes)
+    other = mirrored(position)
 
     def moved(text):
-        return text[:-1] + str(10 - int(text[-1])) if text[-1].isdigit() else text
+        to_lane = "@" in text or text.startswith(("claim", "put"))
+        return text[:-1] + str(10 - int(text[-1])) if to_lane else text
 
     assert sorted(map(moved, names(position.legal_moves))) == sorted(names(other.legal_moves))
     move = str(data.draw(st.sampled_from(position.legal_moves)))
-    assert renamed(position.apply(move), {}, lanes) == other.apply(moved(move))
+    assert mirrored(position.apply(move)) == other.apply(moved(move))
 
 
 @given(positions(game="ST1", over=False), st.data())
 def test_players_of_the_first_game_have_the_same_rights(position, data):
     """With seats swapped the same moves are legal and lead to swapped positions."""
-    other = renamed(position, {}, swap=True)
+    other = swapped(position)
     assert names(position.legal_moves) == names(other.legal_moves)
     move = data.draw(st.sampled_from(position.legal_moves))
-    assert renamed(position.apply(move), {}, swap=True) == other.apply(str(move))
+    assert swapped(position.apply(move)) == other.apply(str(move))
 
 
 # --- what a player may know -------------------------------------------------------------
@@ -318,25 +372,29 @@ def repr_of(thing):
 
 
 def hidden_anew(position, player, rng):
-    """Return the position with everything shuffled that this player cannot know."""
-    hands = [list(hand) for hand in position.hands]
-    pool = list(position.deck)
-    others = [p for p in (0, 1) if p != player]
-    for p in others:
-        pool += hands[p]
-    rng.shuffle(pool)
-    for p in others:
-        hands[p] = [pool.pop() for _ in hands[p]]
-    lines = []
-    for line in position.to_text().splitlines():
-        key = line.partition(":")[0]
-        if key.startswith("hand"):
-            line = f"{key}: {' '.join(names(hands[int(key[-1]) - 1]))}"
-        if key == "deck":
-            line = f"{key}: {' '.join(names(pool))}"
-        lines.append(line)
-    again = position.game.from_text("\n".join(lines))
-    again._history = position._history
+    """Return the position with everything shuffled that this player cannot know.
+
+    Cards that have lain open and Support put back stay where they are, and so does what
+    `known` names; all other hidden cards are exchanged among each other, each with its like.
+    """
+    sure = {str(card) for cards in position.view(player).known.values() for card in cards}
+    mine = set(names(position.hands[player] if player is not None else ()))
+    loose = [c for c in names(hidden_cards(position)) if c not in mine | sure]
+    to = {}
+    for alike in (set(DECKS[position.game.name]), set(TACTICS[position.game.name])):
+        cards = [card for card in loose if card in alike]
+        to |= dict(zip(cards, rng.sample(cards, len(cards)), strict=True))
+    own = [] if player is None else [f"hand {player + 1}", f"given {player + 1}"]
+
+    def change(key, value):
+        if key.startswith(("hand", "deck", "tactic deck", "given", "shown")) and key not in own:
+            value = " ".join(to.get(card, card) for card in value.split())
+        if key == "luck":
+            value = rng.randrange(2**60)
+        return key, value
+
+    again = changed(position, change)
+    again._history, again.variant = position._history, position.variant
     return again
 
 
@@ -365,10 +423,16 @@ def test_a_view_holds_on_to_no_position_and_no_deck(position, player):
             assert np.shares_memory(thing, view._row)
             assert not np.shares_memory(thing, position._row)
         todo += gc.get_referents(thing)
-    hands = [set() if p != player else set(position.hands[p]) for p in (0, 1)]
-    assert {int(view._s.hand[p]) for p in (0, 1) if p != player} <= {0}
-    assert set(view.hand) == hands[0] | hands[1]
-    assert not view._s.deck.any()
+    assert set(view.hand) == set(position.hands[player] if player is not None else ())
+    known = {card.id for cards in view.known.values() for card in cards}
+    for p in (0, 1):
+        if p != player:
+            theirs = view._cards_of(view._s.hand[p], view._s.tactic_hand[p])
+            assert {card.id for card in theirs} <= known
+    left = [*view._s.deck[int(view._s.drawn) :]]
+    left += [*view._s.tactic_deck[int(view._s.tactic_drawn) :]] if view._s.tactics else []
+    assert set(map(int, left)) <= known | {UNKNOWN}
+    assert not view._s.tactics or view.game.name == "ST1" or not view._s.luck
 
 
 @given(positions())
@@ -385,8 +449,9 @@ def test_a_view_shows_what_a_player_sees(position):
             position.to_move,
         )
         assert view.outcome == position.outcome
-        assert view.history == position.history
-        assert set(view.unseen) | set(view.hand) == set(position.unplayed)
+        public = [text.split()[0] for text in names(view.history)]
+        assert public == [text.split()[0] for text in names(position.history)]
+        assert set(view.unseen) | set(view.hand) == set(hidden_cards(position))
         assert not set(view.unseen) & set(view.hand)
         mine = player is not None and player == position.to_move
         assert view.legal_moves == (position.legal_moves if mine else ())
@@ -398,18 +463,20 @@ def test_a_determinized_view_gives_the_same_view(position, player, seed):
     view = position.view(player)
     full = view.determinize(seed)
     assert full.view(player) == view
+    assert full.view(player).known == view.known
     assert full == view.determinize(np.random.default_rng(seed))
-    assert full.history == position.history
-    hidden = [*full.hands[0], *full.hands[1], *full.deck]
-    assert sorted(names(hidden)) == sorted(names(position.unplayed))
+    assert full.history == view.history
+    assert sorted(hidden_cards(full)) == sorted(hidden_cards(position))
+    assert full.tactic_hand_sizes == position.tactic_hand_sizes
     assert np.array_equal(row_of(full.view(player)), row_of(view))
     assert full.legal_moves == position.legal_moves or position.to_move != player
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_determinizing_is_fair(name):
+@pytest.mark.parametrize(("variant", "hand"), [("base", 6), ("tactics", 7)])
+def test_determinizing_is_fair(name, variant, hand):
     """In 3,000 lay-outs each unseen card comes as often into the other hand as it should."""
-    view = GAMES[name].deal(3).view(0)
+    view = GAMES[name].deal(3, variant).view(0)
     rng = np.random.default_rng(5)
     n = 3000
     hands, tops = Counter(), Counter()
@@ -417,24 +484,27 @@ def test_determinizing_is_fair(name):
         full = view.determinize(rng)
         hands.update(full.hands[1])
         tops[full.deck[0]] += 1
-    unseen = len(view.unseen)
-    for counts, share in ((hands, 6 / unseen), (tops, 1 / unseen)):
+    numbered = [card for card in view.unseen if not card.tactic]
+    unseen = len(numbered)
+    for counts, share in ((hands, hand / unseen), (tops, 1 / unseen)):
         expected = n * share
         spread = (expected * (1 - share)) ** 0.5
         assert len(counts) == unseen
-        assert all(abs(counts[card] - expected) < 4.5 * spread for card in view.unseen)
+        assert all(abs(counts[card] - expected) < 4.5 * spread for card in numbered)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_bot_that_sees_a_view_chooses_by_it_alone(name):
+@pytest.mark.parametrize("variant", ["base", "tactics"])
+def test_a_bot_that_sees_a_view_chooses_by_it_alone(name, variant):
     """Equal views and equal luck give equal choices, whatever is really hidden."""
     rng = random.Random(name)
-    position = GAMES[name].deal(8)
+    position = GAMES[name].deal(8, variant)
     bots = LIBRARIES["ST1"].bots
+    players = [bot for bot in bots.names() if variant == "base" or bot in RANDOM_BOTS]
     while position.outcome is None:
         player = position.to_move
         other = hidden_anew(position, player, rng)
-        for bot in map(bots.make, bots.names()):
+        for bot in map(bots.make, players):
             chosen = {
                 str(bot.choose(p.view(player), np.random.default_rng(position.ply)))
                 for p in (position, other)
@@ -448,6 +518,62 @@ def test_no_player_but_0_1_and_a_spectator_has_a_view():
     for player in (2, -1, "0", 1.5):
         with pytest.raises(ValueError, match="a player is 0 or 1"):
             GAMES["ST1"].deal(1).view(player)
+
+
+# --- the second reading, and set-ups ------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(positions(over=False), st.data())
+def test_the_oracle_knows_any_position_and_what_follows(position, data):
+    """In any position both readings allow the same moves, and each leads to the same position."""
+    agree(position, twin(position))
+    move = data.draw(st.sampled_from(position.legal_moves))
+    game, after = twin(position), position.apply(move)
+    game.shuffler = lambda cards: as_shuffled(position.game, after._row, cards)
+    game.apply(str(move))
+    agree(after, game)
+    legal = set(names(position.legal_moves))
+    wrong = data.draw(st.sampled_from([t for t in TEXTS[position.game.name] if t not in legal]))
+    with pytest.raises(ValueError, match="illegal"):
+        twin(position).apply(wrong)
+    with pytest.raises(MoveError):
+        position.apply(wrong)
+
+
+#: Lines of a position's text that `setup` takes by their keys.
+ONLY_LINES = {
+    "ST1": "ruse,taken,taken from,draws,returns,no draw,put back,tactics put back,shown 1,shown 2",
+    "ST2": "luck,busy,idle,ending,action,taken,taken from,given 1,given 2,shown 1,shown 2,put back,"
+    "drawn since 1,drawn since 2",
+}
+
+
+def parts_of(position):
+    """Return all parts of a position as its public names show them, for `setup`."""
+    laid = [lane for lane in position.lanes if any(lane.sides)]
+    state, tactics = position._s, position.variant.tactics == "yes"
+    parts = {name: getattr(position, name) for name in ("hands", "deck", "discard", "to_move")}
+    parts |= {name: getattr(position, name) for name in ("phase", "ply", "variant")}
+    parts["sides"] = {lane.number: lane.sides for lane in laid}
+    parts["stamps"] = {lane.number: lane.stamps for lane in laid if any(lane.stamps)}
+    if tactics:
+        lines = {d.key: d.write(state, position.game.deck) for d in position.game.details}
+        parts["also"] = {key: lines[key] for key in ONLY_LINES[position.game.name].split(",")}
+        parts["jokers_played"] = tuple(map(int, state.jokers))
+        parts |= {n: getattr(position, n) for n in ("tactic_deck", "tactics_played")}
+    if position.game.name == "ST1":
+        parts["claimed"] = {one.number: one.owner for one in laid if one.owner is not None}
+        parts["modes"] = {lane.number: lane.mode for lane in position.lanes if lane.mode}
+        return parts | {"first": position.first, "idle": int(state.idle), "busy": int(state.busy)}
+    parts |= {name: getattr(position, name) for name in ("damaged", "cauldrons", "last_turn")}
+    return parts | {"poured": bool(state.poured)}
+
+
+@given(positions(over=False))
+def test_setup_builds_any_position_from_its_parts(position):
+    """Whatever is met in play can be set up by hand, in the middle of a tactic card too."""
+    assert position.game.setup(**parts_of(position)) == position
 
 
 # --- compiled policies ------------------------------------------------------------------

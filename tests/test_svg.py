@@ -15,6 +15,9 @@ from stlib.svg import bundle, draw, shapes, speak
 
 GAMES = (ST1, ST2)
 each_game = pytest.mark.parametrize("game", GAMES, ids=str)
+each_variant = pytest.mark.parametrize(
+    ("game", "variant"), [(game, name) for game in GAMES for name in ("base", "tactics")], ids=str
+)
 NAMES = {
     "red": "r",
     "blue": "b",
@@ -26,10 +29,10 @@ NAMES = {
 }
 
 
-def positions(game, seed=1):
+def positions(game, seed=1, variant=None):
     """Yield every position of a random game."""
     chance = random.Random(seed)
-    position = game.deal(seed)
+    position = game.deal(seed, variant)
     yield position
     while position.outcome is None:
         position = position.apply(chance.choice(position.legal_moves))
@@ -47,10 +50,10 @@ def on_table(position):
     return [str(card) for lane in position.lanes for side in lane.sides for card in side]
 
 
-@each_game
-def test_pictures_are_well_formed(game):
+@each_variant
+def test_pictures_are_well_formed(game, variant):
     """Every position of a game draws as XML, without ids, scripts, links or unfilled paints."""
-    for position in positions(game):
+    for position in positions(game, variant=variant):
         for table in (position, position.view(0), position.view(1), position.view(None)):
             svg = draw(table)
             root = ElementTree.fromstring(svg)
@@ -185,6 +188,8 @@ def contrast(a, b):
         ("on_accent", "accent"),
         ("on_owner", "you"),
         ("on_owner", "they"),
+        *(("white", name) for name in ("elite", "mode", "ruse")),
+        ("on_back", "tactic_back"),
         *(("white", name) for name in ("red", "blue", "green", "violet", "brown", "grey")),
         ("print", "yellow"),
     ],
@@ -212,11 +217,11 @@ def test_every_kind_has_its_own_sign():
     assert len(set(signs)) == 5
 
 
-@each_game
-def test_text_is_large(game):
+@each_variant
+def test_text_is_large(game, variant):
     """Nothing in a picture is written smaller than 17 units, a card being 66 or 72 wide."""
-    for position in positions(game):
-        sizes = map(int, re.findall(r'font-size="(\d+)"', draw(position)))
+    for position in positions(game, variant=variant):
+        sizes = map(int, re.findall(r'font-size="(\d+)"', draw(position.view(0))))
         assert min(sizes) >= 17
 
 

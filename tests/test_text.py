@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import st2lib
 import stlib
-from bridge import DECKS, GAMES, VARIANTS, names, random_game
+from bridge import DECKS, GAMES, VARIANTS, names
+from random_play import random_game
 from stlib import GameError, MoveError, Record, RecordError, SetupError
 from stlib.words import LANGUAGES
 from strategies import edited, game_names, positions
@@ -34,9 +35,11 @@ def test_every_move_of_a_game_is_read_back(name):
         assert str(move) not in found
         found[str(move)] = move
     lanes = range(1, game.rules.LANES + 1)
-    expected = {f"{card}@{n}" for card in DECKS[name] for n in lanes}
-    for verb, _, has_lane in game.rules.VERBS:
-        expected |= {f"{verb} {n}" for n in lanes} if has_lane else {verb}
+    cards = [*DECKS[name], *game.deck.tactics]
+    expected = {f"{card}@{n}" for card in cards for n in lanes}
+    for verb, _, after in game.rules.VERBS:
+        rest = {"lane": lanes, "card": cards, "": ("",)}[after]
+        expected |= {f"{verb} {what}".rstrip() for what in rest}
     assert set(found) == expected
 
 
@@ -46,10 +49,9 @@ def test_every_move_is_spoken_differently(name, lang):
     """In each language every move has words of its own that name its card and its place."""
     notation = GAMES[name].notation
     moves = [notation.read(f"{card}@{n}") for card in DECKS[name] for n in (1, 7)]
-    for verb, _, has_lane in GAMES[name].rules.VERBS:
-        moves += [
-            notation.read(f"{verb} {n}" if has_lane else verb) for n in (1, 2)[: 1 + has_lane]
-        ]
+    for verb, _, after in GAMES[name].rules.VERBS:
+        rest = {"lane": ("1", "2"), "card": ("r1", "b2", "joker1"), "": ("",)}[after]
+        moves += [notation.read(f"{verb} {what}") for what in rest]
     spoken = [move.say(lang) for move in moves]
     assert len(set(spoken)) == len(spoken)
     assert "{" not in "".join(spoken)
@@ -136,9 +138,11 @@ def test_named_variants_need_no_lines_for_switches(name):
 def sane(position):
     """Assert what holds of every position that may exist, however it came about."""
     game, s = position.game, position._s
-    hidden = [*position.hands[0], *position.hands[1], *position.deck]
+    hidden = [*position.hands[0], *position.hands[1], *position.deck, *position.tactic_deck]
     shown = [card for lane in position.lanes for side in lane.sides for card in side]
-    assert sorted(names([*hidden, *shown, *position.discard])) == sorted(DECKS[game.name])
+    shown += [lane.mode for lane in position.lanes if lane.mode]
+    every = [*DECKS[game.name], *(game.deck.tactics if s.tactics else ())]
+    assert sorted(names([*hidden, *shown, *position.discard])) == sorted(every)
     assert bool(position.legal_moves) == (position.outcome is None)
     assert (position.phase == "OVER") == (position.outcome is not None)
     assert int(s.turn) in (0, 1)

@@ -171,6 +171,9 @@ def expand(game, given, tactics=False):
         setup["tactic_deck"] = tactic_top + [c for c in TACTICS[game] if c not in tactic_top]
         return setup | {"deal": top + [card for card in deck_of(game) if card not in top]}
     lanes = {int(n): list(map(cards_in, pair)) for n, pair in given.get("lanes", {}).items()}
+    claimed = {int(n): owner for n, owner in given.get("claimed", {}).items()}
+    for n in claimed.keys() - lanes.keys():
+        lanes[n] = [["?"] * 3 if player == claimed[n] else [] for player in (0, 1)]
     hands = [cards_in(text) for text in given.get("hands", ["", ""])]
     deck, discard = cards_in(given.get("deck", "")), cards_in(given.get("discard", ""))
     tactic_deck = cards_in(given.get("tactic_deck", ""))
@@ -190,7 +193,6 @@ def expand(game, given, tactics=False):
     all_cards = deck_of(game) + (TACTICS[game] if tactics else [])
     placed = sorted(card for pile in piles for card in pile)
     assert placed == sorted(all_cards), "a set-up must place every card once"
-    claimed = {int(n): owner for n, owner in given.get("claimed", {}).items()}
     setup |= {"lanes": lanes, "hands": hands, "deck": deck, "discard": discard}
     setup |= {"claimed": claimed, "modes": modes, "tactic_deck": tactic_deck}
     setup["jokers_played"] = given.get("jokers_played", _jokers_laid(lanes))

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from stlib.cards import Card
 from stlib.demands import Kind
+from stlib.svg.faces import CLASSES, class_mark, face
+from stlib.svg.piles import button
 from stlib.svg.shapes import (
     CARD_HEIGHT,
     CARD_STRIP,
@@ -10,7 +16,6 @@ from stlib.svg.shapes import (
     WIDTH,
     Node,
     box,
-    card_face,
     demanded_kind,
     drop,
     el,
@@ -20,18 +25,24 @@ from stlib.svg.shapes import (
     pictogram,
     placed,
     rock,
+    squeezed,
     wall,
     words,
 )
 from stlib.svg.sight import Offers, Sight
 from stlib.table import Lane
 
-__all__ = ["BAND", "LABEL", "lane_picture"]
+__all__ = ["LABEL", "band", "lane_picture"]
 
 _H, _STRIP = CARD_HEIGHT, CARD_STRIP
 LABEL = 28  # height of a line below or above the cards of a side
-BAND = {"stone": 52, "tile": 82}  # height of the middle
-_CLAIMS = ("claim", "declare")  # the buttons that stand out
+_BANNER = 25  # height of the line for a combat mode below a stone
+_STRONG = ("claim", "declare", "at")  # the buttons that stand out
+
+
+def band(sight: Sight) -> int:
+    """Return the height of the middle: wall tiles, or stones with room for combat modes."""
+    return 82 if sight.siege else 52 + _BANNER * sight.tactics
 
 
 def lane_picture(sight: Sight, lane: Lane, rows: dict[str, int], offers: Offers | None) -> Node:
@@ -48,9 +59,11 @@ def lane_picture(sight: Sight, lane: Lane, rows: dict[str, int], offers: Offers 
     ]
     if offers is not None:
         parts += _acts(sight, lane, rows, column, offers)
-        parts.append(_landing(sight, lane, rows, column, offers))
+        parts += _landings(sight, lane, rows, column, offers)
     name = sight.place(lane)
     label = f"{name}, {sight.demand(lane)}" if sight.siege else name
+    if lane.mode:
+        label = sight.demand(lane)
     x = EDGE + (lane.number - 1) * column
     return moved(x, 0, *parts, key=f"lane{lane.number}", role="group", aria_label=label)
 
@@ -68,12 +81,13 @@ def _side(
     """Place a side's cards and say them."""
     key = "mine" if player == sight.seat else "theirs"
     label = _side_words(sight, lane, player)
-    return moved((column - sight.width) / 2, y, *cards, key=key, role="img", aria_label=label)
+    role = "group" if any("data-move" in card.get("attrs", {}) for card in cards) else "img"
+    return moved((column - sight.width) / 2, y, *cards, key=key, role=role, aria_label=label)
 
 
 def _side_words(sight: Sight, lane: Lane, player: int) -> str:
     """Say one side of a lane: who, cards in laying order, formation, first or not."""
-    cards = ", ".join(card.say(sight.lang) for card in lane.sides[player])
+    cards = ", ".join(_said(sight, lane, player, card) for card in lane.sides[player])
     text = f"{sight.who(player)}: {cards or sight.say('nothing')}"
     formation = lane.formations[player]
     if formation is not None:
@@ -81,6 +95,15 @@ def _side_words(sight: Sight, lane: Lane, player: int) -> str:
     if _first(lane) == player:
         text += f"; {sight.say('first')}"
     return text
+
+
+def _said(sight: Sight, lane: Lane, player: int, card: Card) -> str:
+    """Say a laid card; an elite card of a complete side with what it stands for."""
+    other = sight.stands_for(lane, player).get(card)
+    if other is None:
+        return card.say(sight.lang)
+    how = "would_be" if lane.owner is None else "settled"
+    return sight.say(how, card=card.say(sight.lang), other=other.say(sight.lang))
 
 
 def _first(lane: Lane) -> int | None:
@@ -115,9 +138,10 @@ def _lower_side(sight: Sight, lane: Lane, offers: Offers | None) -> list[Node]:
 
 
 def _laid(sight: Sight, lane: Lane, player: int, i: int, y: float, offers: Offers | None) -> Node:
-    """Draw card number `i` of a side, marked if it is new or if oil would take it."""
+    """Draw card number `i` of a side, marked if it is new, may be picked, or oil would take it."""
     card = lane.sides[player][i]
-    parts = [*card_face(card)]
+    other = sight.stands_for(lane, player).get(card)
+    parts = [*face(card, sight.lang, other, lane.owner is not None)]
     if offers is not None and card in offers.fresh:
         parts.append(
             box(1.5, 1.5, sight.width - 3, _H - 3, "", "fresh", stroke_width=4, css="stb-fresh")
@@ -125,7 +149,22 @@ def _laid(sight: Sight, lane: Lane, player: int, i: int, y: float, offers: Offer
     oil = getattr(sight.table, "oil_takes", None)
     if oil is not None and player == 0 and oil(lane.number - 1) == card:
         parts.append(drop(-4, 14, 0.9))
-    return moved(0, y, *parts, key=str(card), css="stb-laid")
+    acts = _pick(sight, lane, player, card, offers)
+    if acts or (offers is not None and card == sight.table.picked):
+        parts.append(box(1.5, 1.5, sight.width - 3, _H - 3, css="stb-target"))
+    acts["css"] = " ".join(filter(None, ("stb-laid", acts.get("css"))))
+    return moved(0, y, *parts, key=str(card), **acts)
+
+
+def _pick(
+    sight: Sight, lane: Lane, player: int, card: Card, offers: Offers | None
+) -> dict[str, Any]:
+    """Return the attributes of a laid card that may be picked; none if it may not."""
+    if offers is None or str(card) not in offers.takes:
+        return {}
+    who, place = sight.who(player), sight.place(lane)
+    label = sight.say("take_this", card=card.say(sight.lang), place=place, who=who)
+    return {**button("table", offers.takes[str(card)]), "aria_label": label}
 
 
 def _label(sight: Sight, lane: Lane, player: int, column: float, y: float) -> Node | None:
@@ -149,13 +188,14 @@ def _label(sight: Sight, lane: Lane, player: int, column: float, y: float) -> No
     )
 
 
-def _middle(sight: Sight, lane: Lane, rows: dict[str, int], column: float) -> list[Node]:
+def _middle(sight: Sight, lane: Lane, rows: dict[str, int], column: float) -> list[Node | None]:
     """Draw the lane's stone, at its owner's side if it is claimed, or its wall tile."""
     y = rows["band"]
     if sight.siege:
         return [moved(3, y + 2, *_tile(sight, lane, column - 6), key="tile", aria_hidden="true")]
+    banner = _banner(sight, lane, column, y + 49) if lane.mode else None
     if lane.owner is None:
-        return [_stone(lane, column, y + 2.0, "stone", "on_stone", 1)]
+        return [_stone(lane, column, y + 2.0, "stone", "on_stone", 1), banner]
     paint = "you" if lane.owner == sight.seat else "they"
     top = rows["side"] + 2 + (lane.demand.size - 1) * _STRIP if lane.owner == sight.seat else y - _H
     owner = fitted(
@@ -169,7 +209,24 @@ def _middle(sight: Sight, lane: Lane, rows: dict[str, int], column: float) -> li
     return [
         moved(0, 0, owner, key="owner"),
         _stone(lane, column, top + _STRIP + 2.0, paint, "on_owner", 0.84),
+        banner,
     ]
+
+
+def _banner(sight: Sight, lane: Lane, column: float, y: float) -> Node:
+    """Draw the combat mode that lies on a stone: its mark and what the stone asks for now."""
+    w = column - 6
+    asked = "mode_total" if demanded_kind(lane.demand) == Kind.SUM else "mode_cards"
+    text = sight.say(asked, size=lane.demand.size)
+    return moved(
+        3,
+        y,
+        box(0, 0, w, _BANNER - 3, CLASSES["mode"][0], rx=5),
+        class_mark("mode", 10, 11, 0.6, "white"),
+        squeezed(19, 17, text, w - 22, 17, fill="white", font_weight=700),
+        key="mode",
+        aria_hidden="true",
+    )
 
 
 def _stone(lane: Lane, column: float, y: float, fill: str, ink: str, scale: float) -> Node:
@@ -187,7 +244,7 @@ def _stone(lane: Lane, column: float, y: float, fill: str, ink: str, scale: floa
 
 def _tile(sight: Sight, lane: Lane, w: float) -> list[Node]:
     """Draw a wall tile: number and name, what it asks for, its face."""
-    h = BAND["tile"] - 4
+    h = band(sight) - 4
     kind = demanded_kind(lane.demand)
     asked: list[Node]
     if kind is None:
@@ -230,6 +287,7 @@ def _acts(
         "declare": own_body,
         "retreat": rows.get("act", 0) + 1,
         "pour": rows["band"] - 2 - _H + _STRIP + 12,
+        "at": rows.get("act", 0) + 1 if sight.seat == 0 else rows["band"] + 51,  # beside the oil
     }
     for verb, y in where.items():
         if (k, verb) in offers.buttons:
@@ -239,47 +297,88 @@ def _acts(
 
 def _button(sight: Sight, lane: Lane, verb: str, y: float, column: float, move: int) -> Node:
     w = min(column - 4, 84)
-    fill, ink = ("accent", "on_accent") if verb in _CLAIMS else ("lane", "ink")
+    fill, ink = ("accent", "on_accent") if verb in _STRONG else ("lane", "ink")
     return moved(
         (column - w) / 2,
         y,
-        box(0, 0, w, 28, fill, ink if verb in _CLAIMS else "line", stroke_width=1.5, rx=14),
+        box(0, 0, w, 28, fill, ink if verb in _STRONG else "line", stroke_width=1.5, rx=14),
         fitted(w / 2, 20, sight.say(f"do.{verb}"), w - 12, fill=ink, font_weight=700),
         key=verb,
-        css="stb-button",
-        role="button",
-        tabindex="-1",
         aria_label=sight.say(f"does.{verb}", lane=lane.number),
-        data_group="lane",
-        data_move=move,
-        data_lm_suppress_shortcuts="true",
+        **button("lane", move),
     )
+
+
+def _landings(
+    sight: Sight, lane: Lane, rows: dict[str, int], column: float, offers: Offers
+) -> list[Node | None]:
+    """Lay places over the own side and the stone; the page shows them for a chosen card."""
+    k = lane.number - 1
+    own = rows["side"], rows["label"] - rows["side"]
+    middle = rows["band"], rows["side"] - rows["band"]
+    return [
+        _landing(sight, lane, "landing", own, column, offers.places.get(k)),
+        _landing(sight, lane, "on_stone", middle, column, offers.stones.get(k)),
+        _put(sight, lane, own, column, offers.puts.get(k)),
+    ]
 
 
 def _landing(
-    sight: Sight, lane: Lane, rows: dict[str, int], column: float, offers: Offers
+    sight: Sight,
+    lane: Lane,
+    key: str,
+    where: tuple[int, int],
+    column: float,
+    moves: Mapping[str, int] | None,
 ) -> Node | None:
-    """Lay an invisible place over the own side; the page shows it for a chosen card."""
-    places = offers.places.get(lane.number - 1)
-    if not places:
+    """Lay an invisible place over one's side, or over the stone for a combat mode."""
+    if not moves:
         return None
-    n = len(lane.sides[sight.seat])
-    height = rows["label"] - rows["side"]
+    label = "lay_here" if key == "landing" else "mode_here"
     return moved(
         0,
-        rows["side"],
-        box(3, 0, column - 6, height, css="stb-landing", rx=8),
-        moved(
-            column / 2 - sight.width / 2,
-            2 + n * _STRIP,
-            box(1, 1, sight.width - 2, _H - 2, css="stb-target"),
-            words(sight.width / 2, 46, "+", 34, "accent", text_anchor="middle", font_weight=700),
-        ),
-        key="landing",
+        where[0],
+        *_target(sight, lane, where[1], column, key == "landing"),
+        key=key,
         css="stb-place",
         data_group="place",
         data_lane=lane.number,
-        data_moves=" ".join(f"{card}:{move}" for card, move in places.items()),
-        data_label=sight.say("lay_here", place=sight.place(lane), card="{card}"),
+        data_moves=" ".join(f"{card}:{move}" for card, move in moves.items()),
+        data_label=sight.say(label, place=sight.place(lane), card="{card}"),
         data_lm_suppress_shortcuts="true",
     )
+
+
+def _put(
+    sight: Sight, lane: Lane, where: tuple[int, int], column: float, move: int | None
+) -> Node | None:
+    """Lay a place for the card that a tactic card has picked over one's side."""
+    card = sight.table.picked
+    if move is None or card is None:
+        return None
+    return moved(
+        0,
+        where[0],
+        *_target(sight, lane, where[1], column, True),
+        key="put",
+        data_open="true",
+        data_lane=lane.number,
+        aria_label=sight.say("lay_here", place=sight.place(lane), card=card.say(sight.lang)),
+        **{**button("place", move), "css": "stb-place"},
+    )
+
+
+def _target(sight: Sight, lane: Lane, height: float, column: float, slot: bool) -> list[Node]:
+    """Draw a place: over all of one's side with the next slot, or over the stone."""
+    if not slot:
+        return [
+            box(3, 0, column - 6, height - 2, css="stb-landing", rx=8),
+            box(3, 0, column - 6, height - 2, css="stb-target"),
+        ]
+    next_slot = moved(
+        column / 2 - sight.width / 2,
+        2 + len(lane.sides[sight.seat]) * _STRIP,
+        box(1, 1, sight.width - 2, _H - 2, css="stb-target"),
+        words(sight.width / 2, 46, "+", 34, "accent", text_anchor="middle", font_weight=700),
+    )
+    return [box(3, 0, column - 6, height, css="stb-landing", rx=8), next_slot]

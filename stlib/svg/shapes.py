@@ -62,6 +62,10 @@ PAINTS: dict[str, tuple[str, str]] = {
     "brown": ("#63401f", "#63401f"),
     "grey": ("#6a7280", "#6a7280"),
     "white": ("#ffffff", "#ffffff"),
+    "elite": ("#24325f", "#3d51a0"),
+    "mode": ("#4d5210", "#666d1c"),
+    "ruse": ("#7a1e49", "#99305f"),
+    "tactic_back": ("#5b3f6d", "#785592"),
 }
 
 _COLORS = {

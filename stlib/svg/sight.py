@@ -6,7 +6,7 @@ spoken table say the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from stlib.claims import Formation
 from stlib.demands import Kind
 from stlib.svg.shapes import card_width, demanded_kind
 from stlib.table import Lane, Table
-from stlib.words import say
+from stlib.words import entries, say
 
 __all__ = ["Offers", "Sight", "look"]
 
@@ -68,9 +68,25 @@ class Sight:
         return card_width(self.table.game.card)
 
     @property
+    def tactics(self) -> bool:
+        """Whether tactic cards are in play."""
+        return bool(self.table.variant.tactics == "yes")
+
+    @property
     def step(self) -> int:
         """From one card of a hand to the next."""
-        return self.width + 8
+        return self.width + (4 if self.tactics else 8)
+
+    @property
+    def game(self) -> str:
+        """The game's name, and its variant if it is not the base game."""
+        name, variant = self.table.game.name, self.table.variant.name
+        game = self.say(f"game.{name}")
+        if variant == "base":
+            return game
+        key = f"board.variant.{name}_{variant}"
+        known = say(key, self.lang) if key in entries() else variant
+        return self.say("game.variant", game=game, variant=known)
 
     def who(self, player: int) -> str:
         """Return what a player is called: You, They, or his role."""
@@ -88,8 +104,18 @@ class Sight:
 
     def worth(self, formation: Formation) -> str:
         """Return a formation in words."""
-        kind = self.kind(formation.kind)
-        return self.say("claim.formation", own=False, kind=kind, total=formation.total)
+        return formation.say(self.lang)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Write cards shortly: ``r7 r8``, tactic cards by name."""
+        cards = tuple(cards)
+        names = [card.say(self.lang) if card.tactic else str(card) for card in cards]
+        return (", " if any(card.tactic for card in cards) else " ").join(names)
+
+    def stands_for(self, lane: Lane, player: int) -> dict[Card, Card]:
+        """Return for each elite card of a complete side what it stands for there."""
+        formation = lane.formations[player]
+        return dict(formation.stands_for) if formation is not None else {}
 
     def place(self, lane: Lane) -> str:
         """Return a lane's name with its number: ``Stone 5``, ``Tile 4, Gate``."""
@@ -97,14 +123,20 @@ class Sight:
         return self.say("tile", number=lane.number, name=name) if self.siege else name
 
     def demand(self, lane: Lane) -> str:
-        """Return in words what a tile asks for."""
+        """Return in words what a tile asks for, or a stone with a combat mode."""
         kind = demanded_kind(lane.demand)
         if kind is None:
             asked = self.say("demand.all")
+        elif kind == Kind.SUM and lane.mode:
+            asked = self.say("mode_total")
         elif kind == Kind.SUM:
             asked = self.say("demand.higher" if lane.demand.sign > 0 else "demand.lower")
         else:
             asked = self.kind(kind)
+        if not self.siege:
+            mode = say(f"tactic.ST1_{lane.mode}", self.lang)
+            size = lane.demand.size
+            return self.say("stone_mode", place=self.place(lane), mode=mode, size=size, asked=asked)
         face = self.say("damaged" if lane.damaged else "intact")
         return self.say("demand.words", face=face, size=lane.demand.size, asked=asked)
 
@@ -131,12 +163,33 @@ class Offers:
         Cards laid since the player's last decision.
     touched : set of int
         Lanes that were claimed, declared, left or oiled since then.
+    stones : dict of int to dict of str to int
+        For each lane, the combat modes (as text) that may be laid on it.
+    plays : dict of str to int
+        Cards that are played without a place.
+    hand : dict of str to int
+        Hand cards that are chosen at once, to give or to put back.
+    takes : dict of str to int
+        Open cards that may be picked, at lanes or in the discard.
+    puts : dict of int to int
+        For each lane the move that lays the picked card there.
+    decks : dict of str to int
+        Decks, ``clan``, ``siege`` or ``tactic``, that may be drawn from.
+    chosen : set of Card
+        Cards already chosen in this decision.
     """
 
     places: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     buttons: Mapping[tuple[int, str], int] = field(default_factory=dict)
     fresh: frozenset[Card] = frozenset()
     touched: frozenset[int] = frozenset()
+    stones: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    plays: Mapping[str, int] = field(default_factory=dict)
+    hand: Mapping[str, int] = field(default_factory=dict)
+    takes: Mapping[str, int] = field(default_factory=dict)
+    puts: Mapping[int, int] = field(default_factory=dict)
+    decks: Mapping[str, int] = field(default_factory=dict)
+    chosen: frozenset[Card] = frozenset()
 
 
 def look(

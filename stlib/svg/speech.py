@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stlib.cards import Card, write_cards
+from stlib.cards import Card
 from stlib.svg.sight import Sight
 from stlib.table import Lane
 
@@ -29,17 +29,24 @@ def _hands(sight: Sight) -> str:
 def _lanes(sight: Sight) -> list[str]:
     """Say the lanes with cards; a wall tile always, for what it asks."""
     lanes = sight.lanes
-    said = [_lane(sight, lane) for lane in lanes if sight.siege or any(lane.sides)]
+    said = [_lane(sight, lane) for lane in lanes if sight.siege or _used(lane)]
     if not sight.siege and len(said) < len(lanes):
-        empty = ", ".join(str(lane.number) for lane in lanes if not any(lane.sides))
+        empty = ", ".join(str(lane.number) for lane in lanes if not _used(lane))
         said.append(sight.say("speak.empty", lanes=empty))
     return said
+
+
+def _used(lane: Lane) -> bool:
+    """Say whether cards lie at a lane, on it or beside it."""
+    return any(lane.sides) or bool(lane.mode)
 
 
 def _lane(sight: Sight, lane: Lane) -> str:
     name = sight.place(lane)
     if sight.siege:
         name += f" ({sight.demand(lane)})"
+    elif lane.mode:
+        name = f"{sight.demand(lane)}"
     order = (sight.seat, 1 - sight.seat)
     sides = ", ".join(f"{sight.who(p)} {_cards(sight, lane.sides[p])}" for p in order)
     owner = ""
@@ -49,13 +56,20 @@ def _lane(sight: Sight, lane: Lane) -> str:
 
 
 def _cards(sight: Sight, cards: tuple[Card, ...]) -> str:
-    return write_cards(cards) if cards else sight.say("nothing")
+    return sight.cards(cards) if cards else sight.say("nothing")
 
 
 def _piles(sight: Sight) -> str:
-    said = [sight.say("deck", n=sight.table.deck_size)]
+    """Say decks, oil, discard, and the tactic cards played."""
+    table = sight.table
+    said = [sight.say("deck", n=table.deck_size)]
+    if sight.tactics:
+        said.append(sight.say("deck_tactic", n=table.tactic_deck_size))
+        for player in (sight.seat, 1 - sight.seat):
+            n, most = table.tactics_played[player], table.tactic_limits[player]
+            said.append(sight.say("played", who=sight.who(player), n=n, most=most))
     if sight.siege:
-        said.append(sight.say("oil_left", n=sight.table.cauldrons))  # type: ignore[attr-defined]
-        if sight.table.discard:
-            said.append(sight.say("speak.discard", cards=write_cards(sight.table.discard)))
+        said.append(sight.say("oil_left", n=table.cauldrons))  # type: ignore[attr-defined]
+    if table.discard:
+        said.append(sight.say("speak.discard", cards=sight.cards(table.discard)))
     return ". ".join(said) + "."

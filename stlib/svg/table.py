@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from stlib.cards import Card
-from stlib.svg.lanes import BAND, LABEL, lane_picture
+from stlib.svg import piles
+from stlib.svg.faces import face, tactic_back, tactic_key
+from stlib.svg.lanes import LABEL, band, lane_picture
 from stlib.svg.shapes import (
     CARD_HEIGHT,
     CARD_STRIP,
@@ -14,10 +16,10 @@ from stlib.svg.shapes import (
     Node,
     box,
     card_back,
-    card_face,
     cauldron,
     el,
     moved,
+    placed,
     squeezed,
     words,
 )
@@ -26,6 +28,7 @@ from stlib.svg.sight import Offers, Sight
 __all__ = ["picture"]
 
 _OPEN_HAND = 160  # where the other hand begins if it lies open
+_SEVEN = 7  # cards of a usual hand with tactics
 _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
@@ -48,7 +51,7 @@ def picture(sight: Sight, offers: Offers | None = None) -> Node:
         height=height,
         font_family=_FONT,
         role="group",
-        aria_label=sight.say("title", game=sight.say(f"game.{sight.table.game.name}")),
+        aria_label=sight.say("title", game=sight.game),
     )
 
 
@@ -60,7 +63,7 @@ def _rows(sight: Sight, live: bool) -> dict[str, int]:
         "their_hand": 44 if sight.hands[1 - sight.seat] is None else CARD_HEIGHT + 8,
         "their_label": LABEL,
         "their_side": side + 4,
-        "band": BAND["tile" if sight.siege else "stone"],
+        "band": band(sight),
         "side": side + 4,
         "label": LABEL,
         "act": LABEL + 2 if acts else 0,
@@ -77,39 +80,54 @@ def _rows(sight: Sight, live: bool) -> dict[str, int]:
 # --- hands, deck, oil -------------------------------------------------------------------------
 
 
-def _their_row(sight: Sight) -> list[Node]:
-    """Draw the other player's name, hand and oil."""
+def _their_row(sight: Sight) -> list[Node | None]:
+    """Draw the other player's name, hand, tactic cards played and oil."""
     player = 1 - sight.seat
     who, more = sight.who(player), _known(sight, player)
     hand = sight.hands[player]
     if hand is None:
         title = f"{who} ({more})" if more else who
-        name = words(2, 25, title, 20, "they", font_weight=700, key="name")
-        return [name, _backs(sight, player), *_oil(sight, player, WIDTH - 100, 18)]
+        room = 262 if sight.tactics else WIDTH
+        name = squeezed(2, 25, title, room, 20, fill="they", font_weight=700, key="name")
+        count = piles.played(sight, player, 456, 25, 104) if sight.tactics else None
+        return [name, _backs(sight, player), count, *_oil(sight, player, WIDTH - 100, 18)]
     name = words(2, 18, who, 18, "they", font_weight=700, key="name")
     about = squeezed(2, 39, more, _OPEN_HAND - 10, 17, fill="they", key="about")
+    count = piles.played(sight, player, 2, 77, 110) if sight.tactics else None
     faces = [
         moved(
-            _OPEN_HAND + i * sight.step,
+            i * sight.step,
             0,
-            *card_face(card),
+            *face(card, sight.lang),
             key=str(card),
             role="img",
             aria_label=card.say(sight.lang),
         )
         for i, card in enumerate(hand)
     ]
-    return [name, about, *faces, *_oil(sight, player, 0, 60)]
+    scale = _fit(sight, len(hand), WIDTH - _OPEN_HAND)
+    cards = el("g", *faces, key="hand", transform=placed(_OPEN_HAND, 0, scale))
+    return [name, about, count, cards, *_oil(sight, player, 0, 51 if sight.tactics else 60)]
+
+
+def _fit(sight: Sight, n: int, width: float) -> float:
+    """Return the scale at which `n` cards side by side are no wider than `width`."""
+    wide = max(n, 1) * sight.step - (sight.step - sight.width)
+    return min(1.0, int(100 * width / wide) / 100)
 
 
 def _backs(sight: Sight, player: int) -> Node:
     """Draw the backs of the other hand, small, and their number."""
-    n = sight.table.hand_sizes[player]
+    n, tactic = sight.table.hand_sizes[player], sight.table.tactic_hand_sizes[player]
+    step = 15 if sight.tactics else 22
+    end = step * (n - 1) + 42 if sight.tactics else step * n + 14
+    x = 270 if sight.tactics else 340 if sight.siege else 300
+    backs = (card_back(28, 36) if i < n - tactic else tactic_back(28, 36) for i in range(n))
     return moved(
-        340 if sight.siege else 300,
+        x,
         0,
-        *(moved(22 * i, 0, *card_back(28, 36)) for i in range(n)),
-        words(22 * n + 14, 25, n),
+        *(moved(step * i, 0, *back) for i, back in enumerate(backs)),
+        words(end - 6 if sight.tactics else end, 25, n),
         key="backs",
         role="img",
         aria_label=f"{sight.who(player)}: {sight.say('hand_size', n=n)}",
@@ -131,58 +149,78 @@ def _oil(sight: Sight, player: int, x: float, y: float) -> list[Node]:
     return [el("g", *pots, key="oil", role="img", aria_label=sight.say("oil_left", n=left))]
 
 
-def _own_row(sight: Sight, offers: Offers | None) -> list[Node]:
-    """Draw the own hand, the deck and the own oil."""
+def _own_row(sight: Sight, offers: Offers | None) -> list[Node | None]:
+    """Draw the own hand, the decks and the own oil."""
+    player = sight.seat
+    usual = _SEVEN if sight.tactics else 6
+    room = usual * sight.step - (sight.step - sight.width)
+    x = usual * sight.step + (6 if sight.tactics else 14)
+    who, more = sight.who(player), _known(sight, player)
+    title = f"{who} ({more})" if more else who
+    left = x if sight.tactics else x + 56
+    name = squeezed(left, 18, title, WIDTH - left - 2, fill="you", font_weight=700, key="name")
+    oil = _oil(sight, player, WIDTH - 100, -16)
+    cards = _own_hand(sight, offers, room)
+    if not sight.tactics:
+        return [cards, name, *piles.deck(sight, x), *oil]
+    return [
+        cards,
+        name,
+        *piles.two_decks(sight, x, 23, offers),
+        piles.played(sight, player, x, 80, WIDTH - x),
+        None if offers is None else piles.play_field(sight, offers, x - 2, 0, WIDTH - x + 4, 84),
+        *oil,
+    ]
+
+
+def _own_hand(sight: Sight, offers: Offers | None, room: float) -> Node:
+    """Draw the own hand face up, or its backs; more cards than usual are drawn smaller."""
     player = sight.seat
     hand = sight.hands[player]
     n = sight.table.hand_sizes[player] if hand is None else len(hand)
-    step = min(sight.step, 5 * sight.step / max(n - 1, 1))
+    scale = _fit(sight, n, room)
+    shrunk = None if scale == 1 else placed(0, 0, scale)
     if hand is None:
         label = f"{sight.who(player)}: {sight.say('hand_size', n=n)}"
-        backs = [moved(i * step, 0, *card_back(sight.width)) for i in range(n)]
-        cards = el("g", *backs, key="backs", role="img", aria_label=label)
-    else:
-        held = [_held(sight, card, i * step, offers) for i, card in enumerate(hand)]
-        cards = el(
-            "g",
-            *held,
-            key="hand",
-            role="group",
-            aria_label=sight.say("hand_of", who=sight.who(player)),
-        )
-    x = 6 * sight.step + 14
-    who, more = sight.who(player), _known(sight, player)
-    title = f"{who} ({more})" if more else who
-    name = squeezed(x + 56, 18, title, WIDTH - x - 58, fill="you", font_weight=700, key="name")
-    return [cards, name, *_deck(sight, x), *_oil(sight, player, WIDTH - 100, -16)]
+        backs = [moved(i * sight.step, 0, *card_back(sight.width)) for i in range(n)]
+        return el("g", *backs, key="backs", transform=shrunk, role="img", aria_label=label)
+    held = [_held(sight, card, i * sight.step, offers) for i, card in enumerate(hand)]
+    label = sight.say("hand_of", who=sight.who(player))
+    return el("g", *held, key="hand", transform=shrunk, role="group", aria_label=label)
 
 
 def _held(sight: Sight, card: Card, x: float, offers: Offers | None) -> Node:
-    """Draw a card of the own hand; it can be chosen where it may be laid."""
+    """Draw a card of the own hand; it can be chosen where it may be laid or given."""
     acts: dict[str, Any] = {"role": "img"}
+    label, y = card.say(sight.lang), 4
     if offers is not None:
-        usable = any(str(card) in cards for cards in offers.places.values())
+        move = offers.hand.get(str(card))
         acts = {
             "role": "button",
             "tabindex": "-1",
             "aria_pressed": "false",
-            "aria_disabled": None if usable else "true",
+            "aria_disabled": None if move is not None or _usable(card, offers) else "true",
             "data_group": "hand",
             "data_card": str(card),
+            "data_move": move,
             "data_lm_suppress_shortcuts": "true",
         }
-    face = el("g", *card_face(card), css="stb-face")
-    return moved(x, 4, face, key=str(card), css="stb-card", aria_label=card.say(sight.lang), **acts)
+        if move is not None:
+            what = "return_this" if sight.table.phase == "RETURN" else "give_this"
+            label = sight.say(what, card=label)
+        elif card in offers.chosen:
+            label, y = sight.say("chosen", card=label), -4
+    if card.tactic:
+        text = sight.say(f"help.{tactic_key(card)}")
+        acts["data_help"] = sight.say("aid.card", card=card.say(sight.lang), help=text)
+    frame = None
+    if acts.get("data_move") is not None:
+        frame = box(1.5, 1.5, sight.width - 3, CARD_HEIGHT - 3, css="stb-target")
+    drawn = el("g", *face(card, sight.lang), frame, css="stb-face")
+    return moved(x, y, drawn, key=str(card), css="stb-card", aria_label=label, **acts)
 
 
-def _deck(sight: Sight, x: float) -> list[Node]:
-    """Draw the deck with its size, and the discard's size."""
-    n = sight.table.deck_size
-    pile = [moved(0, -2.0 * i, *card_back(46, 60)) for i in range(min(3, (n + 17) // 18))]
-    number = words(56, 33, sight.say("deck", n=n), key="n")
-    label = sight.say("deck", n=n)
-    parts = [moved(x, 10, *pile, number, key="deck", role="img", aria_label=label)]
-    if sight.siege:
-        gone = sight.say("discard", n=len(sight.table.discard))
-        parts.append(words(x + 56, 68, gone, key="discard"))
-    return parts
+def _usable(card: Card, offers: Offers) -> bool:
+    """Say whether a card may be laid somewhere, or played."""
+    laid = any(str(card) in cards for cards in (*offers.places.values(), *offers.stones.values()))
+    return laid or str(card) in offers.plays

@@ -3,6 +3,8 @@
  *
  * It knows no rules and no cards. Python marks what can be done in the tree:
  *   data-move="id"       pressing it makes that move
+ *   data-help="text"     what is said below the table while this card is chosen
+ *   data-open="true"     a place that takes what is already picked
  *   data-action="name"   pressing it asks for undo, a new game, ...
  *   data-card="card"     a card of the hand that can be chosen
  *   data-moves="card:id" a place, with the id of the move for each card that may be laid there
@@ -62,7 +64,10 @@ function create(node, parent, slot) {
 // --- 2. The board -------------------------------------------------------------------------
 
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-const GROUPS = ["hand", "place", "lane", "bar"];
+const GROUPS = ["choice", "table", "hand", "place", "lane", "pile", "bar"];
+/** Where the focus goes when what had it is gone: to what is asked for, else to the hand. */
+const ASKED = ["choice", "table", "place"];
+const HAVENS = [...ASKED, "hand", "pile", "bar"];
 
 class Board {
   constructor(model, host) {
@@ -117,7 +122,8 @@ class Board {
   }
 
   usableCard(card) {
-    return this.all("[data-card]").find((e) => e.dataset.card === card && !isOff(e));
+    const fits = (e) => e.dataset.card === card && !e.dataset.move && !isOff(e);
+    return this.all("[data-card]").find(fits);
   }
 
   // --- 3. Choosing a card, laying it, pressing buttons --------------------------------------
@@ -126,9 +132,9 @@ class Board {
   press(element) {
     if (isOff(element)) return;
     const { card, move, action } = element.dataset;
-    if (card) this.choose(card === this.card ? null : card);
+    if (move) this.send({ move: Number(move) });
+    else if (card) this.choose(card === this.card ? null : card);
     else if (element.dataset.open) this.lay(element);
-    else if (move) this.send({ move: Number(move) });
     else if (action) this.send({ action });
   }
 
@@ -147,12 +153,13 @@ class Board {
 
   /** Mark the chosen card, and make the places it may go to into buttons. */
   showChoice() {
-    let name = "";
+    let [name, help] = ["", ""];
     for (const element of this.all("[data-card]")) {
       const chosen = element.dataset.card === this.card;
       element.setAttribute("aria-pressed", String(chosen));
-      if (chosen) name = element.getAttribute("aria-label");
+      if (chosen) [name, help] = [element.getAttribute("aria-label"), element.dataset.help ?? ""];
     }
+    for (const line of this.all(".stb-help")) line.textContent = help;
     for (const place of this.all("[data-moves]")) {
       if (name && movesOf(place).has(this.card)) openPlace(place, name);
       else closePlace(place);
@@ -197,7 +204,7 @@ class Board {
   pressByKey(event, element) {
     event.preventDefault();
     this.press(element);
-    if (!element.dataset.card) return;
+    if (!element.dataset.card || element.dataset.move) return;
     const places = this.group("place");
     this.focus(places.find((p) => p.dataset.lane === this.lane) ?? places[0]);
   }
@@ -258,12 +265,22 @@ class Board {
     if (!this.host.contains(event.target)) this.spot = null;
   }
 
-  /** If the focused element is gone, focus what stands in its place, else the hand. */
+  /**
+   * If the focused element is gone, focus what stands in its place, else the hand; from a card
+   * that is off go to what is asked for, if anything is.
+   */
   keepFocus() {
     const active = this.active();
-    if (!this.spot || (active && !active.contains(this.host))) return;
-    const named = this.group(this.spot.group === "place" ? "hand" : this.spot.group);
-    const elements = named.length ? named : this.group("hand").concat(this.group("bar"));
+    if (!this.spot) return;
+    if (active && this.host.contains(active) && isOff(active)) this.focusFirst(ASKED);
+    else if (!active || active.contains(this.host)) {
+      this.focusFirst(this.spot.group === "place" ? HAVENS : [this.spot.group, ...HAVENS]);
+    }
+  }
+
+  /** Focus an element of the first of these groups that has any, where the focus was before. */
+  focusFirst(names) {
+    const elements = names.map((name) => this.group(name)).find((found) => found.length) ?? [];
     this.focus(elements[Math.max(0, Math.min(this.spot.at, elements.length - 1))]);
   }
 
@@ -278,7 +295,7 @@ class Board {
   onPress(event) {
     this.dragged = false;
     const element = event.target.closest("[data-card]");
-    if (event.button !== 0 || !element || isOff(element)) return;
+    if (event.button !== 0 || !element || !this.usableCard(element.dataset.card)) return;
     this.drag = { element, x: event.clientX, y: event.clientY };
   }
 
@@ -292,7 +309,7 @@ class Board {
       element.dataset.dragged = "true";
       this.choose(element.dataset.card);
     }
-    const scale = element.ownerSVGElement.getScreenCTM().a;
+    const scale = element.getScreenCTM().a;
     element.querySelector(".stb-face").style.transform = `translate(${dx / scale}px, ${dy / scale}px)`;
     this.markTarget(this.placeAt(event));
   }

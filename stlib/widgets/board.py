@@ -129,8 +129,13 @@ class Board(anywidget.AnyWidget):
         self._answer()
 
     def next_move(self) -> None:
-        """Let the bot to move make one move of a game to watch, or ask it again."""
+        """Let the bot to move make one move of a game to watch, or ask it again.
+
+        In a finished game nothing happens, and the board says so.
+        """
         self._notice = self.error = None
+        if self._session.position.outcome is not None:
+            return self._say(_alarm("illegal.over"))
         if self._session.people:
             self._show(thinking=True)
         self._attempt(self._session.answer if self._session.people else self._session.watch)

@@ -9,28 +9,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from stlib.cards import Card
-from stlib.demands import Kind
 from stlib.errors import Text
 from stlib.notation import Move
-from stlib.svg.shapes import Node, card_face, card_width, el, flag, moved, pictogram, small_card
+from stlib.svg.faces import small_face
+from stlib.svg.shapes import Node, el
 from stlib.svg.sight import Offers, Sight
 from stlib.svg.table import picture
 from stlib.table import Table
+from stlib.widgets.aside import aside
+from stlib.widgets.offers import offers, turn_moves
 from stlib.widgets.session import Session, Step
 from stlib.words import entries, say
 
-__all__ = ["Notice", "offers", "page", "sight"]
-
-_AID = (
-    (Kind.COLOR_RUN, ("b5", "b6", "b7")),
-    (Kind.SAME_VALUE, ("r5", "g5", "b5")),
-    (Kind.COLOR, ("b1", "b4", "b9")),
-    (Kind.RUN, ("b5", "r6", "g7")),
-    (Kind.SUM, ("b2", "r5", "g9")),
-)
-#: Verbs whose buttons stand at their lane; all but laying a card stand below the table.
-_LANE_VERBS = ("claim", "declare", "retreat", "pour")
-_CLAIMS = ("claim", "declare")
+__all__ = ["Notice", "page", "refusal", "sight"]
 
 
 @dataclass(frozen=True)
@@ -77,47 +68,6 @@ def sight(session: Session, lang: str, seat: int, hands_open: bool = False) -> S
     return Sight(table, lang, seat, None if session.shared else you, (hands[0], hands[1]), names)
 
 
-def offers(session: Session, view: Table) -> Offers:
-    """Return what may be done now by what lies open and the hand that is shown."""
-    recent = session.recent()
-    fresh = frozenset(step.move.card for step in recent if step.move.card is not None)
-    lanes = (s.move.lane for s in recent if s.move.lane is not None and s.move.card is None)
-    touched = frozenset(lanes)
-    if not session.human_to_move:
-        return Offers(fresh=fresh, touched=touched)
-    places: dict[int, dict[str, int]] = {}
-    buttons: dict[tuple[int, str], int] = {}
-    for move in getattr(view, "legal_moves", ()):
-        if move.verb == "play":
-            places.setdefault(move.lane, {})[str(move.card)] = move.id
-        elif move.verb in _LANE_VERBS:
-            buttons[move.lane, move.verb] = move.id
-    buttons |= _claims(view)
-    return Offers(places, buttons, fresh, touched)
-
-
-def turn_moves(view: Table) -> tuple[Move, ...]:
-    """Return the legal moves that have no place at a lane."""
-    at_lanes = ("play", *_LANE_VERBS)
-    return tuple(m for m in getattr(view, "legal_moves", ()) if m.verb not in at_lanes)
-
-
-def _claims(view: Table) -> dict[tuple[int, str], int]:
-    """Return a claim for every open lane whose own side is complete, provable or not."""
-    player = view.to_move
-    verb = next(v for v in _CLAIMS if v in view.game.notation.verbs)
-    if player is None or player != getattr(view, "player", None):
-        return {}
-    if verb == "declare" and player != 0:
-        return {}
-    first = view.game.notation.verbs[verb][0]
-    return {
-        (lane.number - 1, verb): first + lane.number - 1
-        for lane in view.lanes
-        if lane.formations[player] is not None and lane.owner is None
-    }
-
-
 def _looker(session: Session, hands_open: bool) -> int | None:
     """Return whose view is shown, None for a spectator's."""
     if len(session.people) == 1:
@@ -142,11 +92,14 @@ def page(
 ) -> Node:
     """Return the whole board as a tree."""
     stuck = session.bot_to_move and not thinking
-    table = picture(seen, offers(session, seen.table))
+    may = offers(session, seen.table)
+    table = picture(seen, may)
     ratio = table["attrs"]["width"], table["attrs"]["height"]
     left = el(
         "div",
+        _discard_choice(seen, may),
         table,
+        el("p", css="stb-help", key="help", aria_live="polite") if seen.tactics else None,
         _bar(session, seen, stuck),
         el("p", text=_keys(seen), css="stb-keys", key="keys"),
         css="stb-table",
@@ -156,7 +109,7 @@ def page(
     return el(
         "div",
         _head(session, seen, notice, thinking),
-        el("div", left, _aside(session, seen), css="stb-main", key="main"),
+        el("div", left, aside(session, seen), css="stb-main", key="main"),
         css="stb-page",
         key="page",
         lang=seen.lang,
@@ -166,7 +119,8 @@ def page(
 
 
 def _keys(seen: Sight) -> str:
-    return f"{seen.say('keys')} {seen.say('keys_siege') if seen.siege else ''}".strip()
+    siege, tactics = seen.say("keys_siege"), seen.say("keys_tactics")
+    return " ".join([seen.say("keys"), *[siege] * seen.siege, *[tactics] * seen.tactics])
 
 
 def _head(session: Session, seen: Sight, notice: Notice | None, thinking: bool) -> Node:
@@ -182,15 +136,12 @@ def _head(session: Session, seen: Sight, notice: Notice | None, thinking: bool) 
 
 def _notice(seen: Sight, notice: Notice) -> Node:
     """Draw a message, with the cards that refute a claim beside it."""
-    w = card_width(seen.table.game.card)
     faces = [
-        el(
-            "svg",
-            *card_face(card),
+        small_face(
+            card,
+            seen.lang,
+            70,
             key=str(card),
-            viewBox=f"0 0 {w} 70",
-            width=w,
-            height=70,
             css="stb-proof",
             role="img",
             aria_label=card.say(seen.lang),
@@ -214,23 +165,56 @@ def _status(session: Session, seen: Sight, thinking: bool) -> str:
     elif session.shared and not session.revealed and getattr(table, "player", None) is None:
         text = seen.say("turn.show", who=who)
     else:
-        what = seen.say(f"turn.{_stage(table)}")
+        what = _asked(seen)
         text = seen.say("turn.named", who=who, what=what) if session.shared else what
     if getattr(table, "last_turn", False):
         text += f" {seen.say('turn.last')}"
     return text
 
 
-def _stage(table: Table) -> str:
-    """Return which text tells the player to move what may be done."""
+def _asked(seen: Sight) -> str:
+    """Tell the player to move what may be done, or what a tactic card in play asks for."""
+    table = seen.table
+    if (card := table.asking) is None:
+        return seen.say(f"turn.{_stage(seen)}")
     verbs = {move.verb for move in table.legal_moves}  # type: ignore[attr-defined]
+    stage = table.phase
+    if stage == "TAKE":
+        stage += f"_{card.tactic}"
+    elif "drop" in verbs:
+        stage += "_or_drop"
+    picked = "" if table.picked is None else table.picked.say(seen.lang)
+    return seen.say(f"turn.{stage}", card=card.say(seen.lang), n=_left(seen), picked=picked)
+
+
+def _left(seen: Sight) -> int:
+    """Return how many cards the decision at hand still wants."""
+    table, rules = seen.table, seen.table.game.rules
+    if table.phase in ("RECRUIT", "RETURN"):
+        return int(table.to_draw or table.to_return)  # type: ignore[attr-defined]
+    moves = table.legal_moves  # type: ignore[attr-defined]
+    if table.phase == "GIVE":
+        return int(rules.EXCHANGED - len(table.hand) + len(moves))  # type: ignore[attr-defined]
+    if table.asking is not None and table.asking.tactic == "support":
+        siege = sum(1 for card in table.discard if not card.tactic)
+        return int(rules.SUPPORTED - siege + len(moves))
+    return 1
+
+
+def _stage(seen: Sight) -> str:
+    """Return which text tells the player to move what may be done."""
+    table = seen.table
+    verbs = {move.verb for move in table.legal_moves}  # type: ignore[attr-defined]
+    tactics = "_tactics" if seen.tactics else ""
     if "pass" in verbs:
-        return "pass"
+        return f"pass{tactics}"
+    if table.phase in ("PLAY", "MID"):
+        return f"{table.phase}{tactics}"
     if table.phase != "PREP":
         return table.phase
-    if "play" not in verbs:
+    if not verbs & {"play", *table.game.deck.tactics}:
         return "retreat"
-    return "defender_PREP" if table.to_move else "attacker_PREP"
+    return f"{'defender' if table.to_move else 'attacker'}_PREP{tactics}"
 
 
 def _verdict(seen: Sight, winner: int | None) -> str:
@@ -255,94 +239,60 @@ def _told(seen: Sight, steps: tuple[Step, ...]) -> str:
 
 
 def _tell(seen: Sight, step: Step) -> str:
-    """Tell one move with what it sent to the discard."""
+    """Tell one move with what it sent to the discard, and what elite cards stood for."""
     move = step.move
     card = move.card.say(seen.lang) if move.card is not None else ""
     lane = 0 if move.lane is None else move.lane
     place = seen.place(seen.lanes[lane])
     told = move.say(seen.lang)
-    if f"board.did.{move.verb}" in entries():
-        told = seen.say(f"did.{move.verb}", card=card, lane=lane + 1, place=place)
-    if step.gone and move.verb != "declare":
-        told = seen.say("did.discards", move=told, cards=" ".join(map(str, step.gone)))
+    key = move.verb.replace(" ", "_")
+    gone = step.gone
+    if move.verb in seen.table.game.deck.tactics:
+        played = seen.table.game.card(move.verb)
+        told = seen.say("did.tactic", card=played.say(seen.lang))
+        gone = tuple(card for card in gone if card != played)
+    elif f"board.did.{key}" in entries():
+        told = seen.say(f"did.{key}", card=card, lane=lane + 1, place=place)
+    if gone and move.verb not in ("declare", "drop"):
+        told = seen.say("did.discards", move=told, cards=seen.cards(gone))
+    for elite, other in step.stands_for:
+        told = seen.say("did.stands_for", move=told, elite=elite.say(seen.lang), card=other)
     return told
 
 
-# --- beside and below the table -------------------------------------------------------------------
+def _discard_choice(seen: Sight, may: Offers) -> Node | None:
+    """Show the discard open while a card is to be chosen from it."""
+    if not (may.takes or may.chosen) or seen.table.phase != "TAKE":
+        return None
+    cards = [card for card in seen.table.discard if str(card) in may.takes or card in may.chosen]
+    if not cards:
+        return None
+    cards.sort(key=lambda card: (seen.table.game.deck.colors.index(card.color), card.value or 0))
+    picks = [_pick(seen, card, may.takes.get(str(card))) for card in cards]
+    label = seen.say("open_discard")
+    return el("div", *picks, css="stb-picks", key="picks", role="group", aria_label=label)
 
 
-def _aside(session: Session, seen: Sight) -> Node:
-    """Draw the player aid, the score, the seed where it may be told, and the discard."""
-    parts = [el("h3", text=seen.say("aid.title"), key="title")]
-    parts += [_aid_row(seen, kind, cards) for kind, cards in _AID]
-    tie = el(
-        "svg", flag(9, 12, "accent"), viewBox="0 0 18 24", width=18, height=24, aria_hidden="true"
-    )
-    parts.append(el("p", tie, el("span", text=seen.say("aid.tie")), css="stb-tie", key="tie"))
-    parts.append(el("p", text=_score(seen), css="stb-score", key="score"))
-    if session.dealt and (session.typed or seen.table.outcome is not None):
-        parts.append(el("p", text=seen.say("aid.seed", seed=session.seed), key="seed"))
-    if seen.siege:
-        parts.append(_discard(seen))
-    return el("aside", *parts, css="stb-aside", key="aside", aria_label=seen.say("aid.title"))
-
-
-def _aid_row(seen: Sight, kind: Kind, cards: tuple[str, ...]) -> Node:
-    """Draw one kind: its sign, its name, an example."""
-    examples = [small_card(40 + 38 * i, 1, card[0], int(card[1:])) for i, card in enumerate(cards)]
-    drawing = el(
-        "svg",
-        pictogram(kind, 4, 32),
-        *examples,
-        viewBox="0 0 154 44",
-        width=154,
-        height=44,
-        aria_hidden="true",
-    )
-    return el("div", el("p", text=seen.kind(kind)), drawing, css="stb-aid", key=kind.name)
-
-
-def _score(seen: Sight) -> str:
-    if seen.siege:
-        return seen.say("aid.tiles", a=len(seen.table.damaged))  # type: ignore[attr-defined]
-    a, b = seen.table.stones  # type: ignore[attr-defined]
-    mine, theirs = (a, b) if seen.seat == 0 else (b, a)
-    return seen.say("aid.stones", a=mine, b=theirs)
-
-
-def _discard(seen: Sight) -> Node:
-    """Draw the open discard, a row a colour, behind a toggle."""
-    cards = seen.table.discard
-    rows = []
-    for letter in seen.table.game.deck.colors:
-        held = [card for card in cards if card.color == letter]
-        drawn = [
-            moved(38 * i, 0, small_card(0, 0, card.color, card.value), key=str(card))
-            for i, card in enumerate(held)
-        ]
-        label = ", ".join(card.say(seen.lang) for card in held)
-        if held:
-            width = 38 * len(held)
-            rows.append(
-                el(
-                    "svg",
-                    *drawn,
-                    key=letter,
-                    viewBox=f"0 0 {width} 44",
-                    width=width,
-                    height=44,
-                    preserveAspectRatio="xMinYMid",
-                    role="img",
-                    aria_label=label,
-                )
-            )
-    summary = el(
-        "summary",
-        text=seen.say("aid.discard", n=len(cards)),
-        key="summary",
+def _pick(seen: Sight, card: Card, move: int | None) -> Node:
+    """Draw a card of the open discard as a button; one already chosen is off."""
+    said = card.say(seen.lang)
+    return el(
+        "button",
+        small_face(card, seen.lang, aria_hidden="true"),
+        key=str(card),
+        type="button",
+        css="stb-pick",
+        tabindex="-1",
+        aria_label=seen.say("chosen" if move is None else "pick_this", card=said),
+        aria_pressed="true" if move is None else None,
+        aria_disabled="true" if move is None else None,
+        data_group="choice",
+        data_move=move,
         data_lm_suppress_shortcuts="true",
     )
-    return el("details", summary, el("div", *rows, key="cards"), css="stb-discard", key="discard")
+
+
+# --- below the table ------------------------------------------------------------------------------
 
 
 def _bar(session: Session, seen: Sight, stuck: bool) -> Node:
@@ -376,8 +326,9 @@ def _bar(session: Session, seen: Sight, stuck: bool) -> Node:
 
 def _doing(seen: Sight, move: Move) -> str:
     """Return what the button of a move says."""
-    known = f"board.do.{move.verb}" in entries()
-    return seen.say(f"do.{move.verb}") if known else move.say(seen.lang)
+    key = move.verb.replace(" ", "_")
+    known = f"board.do.{key}" in entries()
+    return seen.say(f"do.{key}") if known else move.say(seen.lang)
 
 
 def _press(text: str, key: str, main: bool = False, off: bool = False, **data: object) -> Node:

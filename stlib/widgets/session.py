@@ -31,11 +31,24 @@ class BotError(RuntimeError):
 
 @dataclass(frozen=True)
 class Step:
-    """One move that was made: who, what, and which cards it sent to the discard."""
+    """One move that was made.
+
+    Parameters
+    ----------
+    player : {0, 1}
+        Who made it.
+    move : Move
+        What, as everybody may see it.
+    gone : tuple of Card
+        Cards that it sent to the discard.
+    stands_for : tuple of (Card, Card)
+        What elite cards stood for where it decided a claim.
+    """
 
     player: int
     move: Move
     gone: tuple[Card, ...]
+    stands_for: tuple[tuple[Card, Card], ...] = ()
 
 
 class Session:
@@ -186,10 +199,19 @@ class Session:
         before = self.position
         gone = tuple(card for card in after.discard if card not in before.discard)
         assert before.to_move is not None
-        self.steps.append(Step(before.to_move, after.history[-1], gone))
+        move = after.view(None).history[-1]
+        self.steps.append(Step(before.to_move, move, gone, _settled(before, move)))
         self.position = after
         if after.to_move != before.to_move:
             self.revealed = False
+
+
+def _settled(before: Position, move: Move) -> tuple[tuple[Card, Card], ...]:
+    """Return what the elite cards of both sides stand for where a move decides a claim."""
+    if move.verb not in ("claim", "declare") or move.lane is None:
+        return ()
+    worths = before.lanes[move.lane].formations
+    return tuple(pair for worth in worths if worth is not None for pair in worth.stands_for)
 
 
 def seats(bots: Any, player: int, game: Game) -> dict[int, Any]:

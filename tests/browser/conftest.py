@@ -90,6 +90,7 @@ def lab(page: Page, context: BrowserContext, lab_server: labserver.Server) -> It
     lab = Lab(page, lab_server)
     context.route(lambda url: not LOCAL.match(url), lab.refuse)
     yield lab
+    lab.close()
     page.close()
     lab_server.end_kernels()
 
@@ -114,6 +115,7 @@ class Lab:
         self.server = server
         self.outside: list[str] = []
         self.page_errors: list[str] = []
+        self._clients: dict[str, BlockingKernelClient] = {}
         page.on("pageerror", lambda error: self.page_errors.append(str(error)))
 
     def refuse(self, route: Route) -> None:
@@ -183,21 +185,29 @@ class Lab:
             return shown
 
     def _ask(self, expression: str) -> dict[str, Any]:
-        """Send the expression over a connection of its own and return the answer."""
-        kernel = self.page.evaluate(f"() => {KERNEL}.id")
-        connection = self.server.home / "runtime" / f"kernel-{kernel}.json"
-        client = BlockingKernelClient(connection_file=str(connection))
-        client.load_connection_file()
-        client.start_channels()
-        try:
-            client.wait_for_ready(timeout=30)
-            reply = client.execute(
-                "", user_expressions={"it": expression}, store_history=False, reply=True, timeout=60
-            )
-        finally:
-            client.stop_channels()
+        """Send the expression over a connection of our own and return the answer."""
+        client = self._client(self.page.evaluate(f"() => {KERNEL}.id"))
+        reply = client.execute(
+            "", user_expressions={"it": expression}, store_history=False, reply=True, timeout=60
+        )
         answer: dict[str, Any] = reply["content"]["user_expressions"]["it"]
         return answer
+
+    def _client(self, kernel: str) -> BlockingKernelClient:
+        """Return the connection to a kernel, opened when it is first used."""
+        if kernel not in self._clients:
+            connection = self.server.home / "runtime" / f"kernel-{kernel}.json"
+            client = BlockingKernelClient(connection_file=str(connection))
+            client.load_connection_file()
+            client.start_channels()
+            self._clients[kernel] = client
+            client.wait_for_ready(timeout=30)
+        return self._clients[kernel]
+
+    def close(self) -> None:
+        """Close the connections to kernels."""
+        for client in self._clients.values():
+            client.stop_channels()
 
     def screenshot(self, name: str, locator: Locator | None = None) -> Path:
         """Save the page, or one element, as ``screenshots/NAME.png`` and return the path."""

@@ -68,6 +68,13 @@ class Player:
             .filter((name) => new RegExp(part).test(name))"""
         return self.page.locator(".stb-page").first.evaluate(script, part)
 
+    def hand(self):
+        """Return the names of the hand cards that can be chosen."""
+        script = """(page) => [...page.querySelectorAll('[data-card]')]
+            .filter((e) => e.getAttribute('aria-disabled') !== 'true')
+            .map((e) => e.getAttribute('aria-label'))"""
+        return self.page.locator(".stb-page").first.evaluate(script)
+
     def ask(self, expression):
         """Evaluate in the kernel."""
         return self.lab.kernel_eval(expression)
@@ -82,13 +89,14 @@ class Player:
         """Return the table as the page shows it: hand, lanes and deck, as the kernel's below."""
         script = """(page) => {
             const names = (root) => [...root.querySelectorAll('.stb-laid')].length;
+            const sides = ':scope > :is([role=img], [role=group])';
             const lanes = [...page.querySelectorAll('svg > [role=group]')]
-                .filter((g) => g.querySelector(':scope > [role=img]'));
+                .filter((g) => g.querySelector(sides));
+            const deck = page.querySelector('[aria-label^="Deck"]').getAttribute('aria-label');
             return {
                 hand: [...page.querySelectorAll('[data-card]')].map((e) => e.dataset.card),
-                lanes: lanes.map((g) => [...g.querySelectorAll(':scope > [role=img]')]
-                    .map(names).reverse()),
-                deck: page.querySelector('[aria-label^="Deck"]').getAttribute('aria-label'),
+                lanes: lanes.map((g) => [...g.querySelectorAll(sides)].map(names).reverse()),
+                deck: deck.match(/^Deck: \\d+/)[0],
             };
         }"""
         return self.page.locator(".stb-page").first.evaluate(script)
@@ -153,8 +161,11 @@ def click_a_move(me):
 
 
 def provable(me):
-    """Return the stones that the kernel would let one claim."""
-    return me.ask("[m.lane + 1 for m in board.position.legal_moves if m.verb == 'claim']")
+    """Return the lanes that the kernel would let one claim or declare."""
+    return me.ask(PROVABLE)
+
+
+PROVABLE = "[m.lane + 1 for m in board.position.legal_moves if m.verb in ('claim', 'declare')]"
 
 
 def test_a_siege_by_keyboard(play):
@@ -197,7 +208,7 @@ def press_a_move(me):
 
 def reach(me, name):
     """Bring the focus to a button by Tab to its group and arrows within it."""
-    for way in ["Shift+Tab"] * 3 + ["Tab"] * 5:
+    for way in ["Shift+Tab"] * 4 + ["Tab"] * 8:
         group = me.page.evaluate("() => document.activeElement?.dataset?.group ?? ''")
         mates = group_names(me, group)
         if name in mates:
@@ -216,6 +227,87 @@ def group_names(me, group):
             group === 'place' ? '[data-open]' : `[data-group="${group}"]`)]
         .map((e) => e.getAttribute('aria-label') ?? e.textContent)"""
     return me.page.evaluate(script, [group]) if group else []
+
+
+# --- whole games with tactic cards --------------------------------------------------------------
+
+
+def test_a_tactic_game_of_stones_by_mouse(play):
+    """ST1 with tactic cards to its end by clicks, every choice of every card made on the table."""
+    me = play("tactics", TACTICS.format("ST1", 9))
+    asked = play_tactics(me, Clicks(me), "st1_tactics")
+    assert "TAKE" in asked or "RECRUIT" in asked
+
+
+def test_a_tactic_siege_by_keyboard(play):
+    """ST2 with tactic cards to its end, touching nothing but the keyboard."""
+    me = play("tactic_keys", TACTICS.format("ST2", 4), dark=True)
+    me.button(me.hand()[0]).focus()
+    asked = play_tactics(me, Keys(me), "st2_tactics_dark")
+    assert asked & {"TAKE", "AT", "GIVE"}
+
+
+TACTICS = "board = Board({}, bots={{1: 'uniform'}}, seed={}, variant='tactics')\nboard"
+
+
+def play_tactics(me, way, name):
+    """Play a whole game, page and kernel compared after each decision; return the phases seen."""
+    asked = set()
+    while not me.over():
+        state = me.state()
+        phase, claims = me.ask(f"board.position.phase, {PROVABLE}")
+        if phase not in asked:
+            me.lab.screenshot(f"{name}_{phase.lower()}")
+        asked.add(phase)
+        decide(me, way, claims)
+        me.turn_done(state)
+    outcome = me.ask("board.position.outcome.say()")
+    assert outcome in me.page.locator(".stb-head").inner_text()
+    assert me.lab.page_errors == []
+    me.lab.screenshot(f"{name}_end")
+    return asked
+
+
+def decide(me, way, claims):
+    """Make one decision: what a card in play asks for, a claim, a card, or what there is."""
+    if picks := me.names("^(Pick|Give|Explosion at) |^Put .* deck$|, lay .* here$|^Discard it$"):
+        return way.press(me.chance.choice(picks))
+    if claims:
+        names = me.names("^(Claim stone|Declare control of tile) ")
+        return way.press(next(name for name in names if name.endswith(f" {claims[0]}")))
+    if draws := me.names("Draw a "):
+        return way.press(me.chance.choice(draws))
+    if hand := me.hand():
+        tactics = [name for name in hand if not re.fullmatch(r"\w+ \d+", name)]
+        way.press(me.chance.choice(tactics or hand))
+        return way.press(me.chance.choice(me.names("(lay|put) .* (here|on it)$|^Play ")))
+    return way.press(me.names("^(Claim nothing more|End the turn|Pass|Retreat from tile \\d)$")[0])
+
+
+class Clicks:
+    """Press things by the mouse."""
+
+    def __init__(self, me):
+        self.me = me
+
+    def press(self, name):
+        """Click what is called so, at its upper edge: the rest may lie below another card."""
+        button = self.me.button(name)
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        self.me.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + min(12, box["height"] / 2))
+
+
+class Keys:
+    """Press things by the keyboard."""
+
+    def __init__(self, me):
+        self.me = me
+
+    def press(self, name):
+        """Go to what is called so with Tab and arrows, and press Enter."""
+        reach(self.me, name)
+        self.me.page.keyboard.press("Enter")
 
 
 # --- single things ------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ def _key(cards, demand, game):
     return max(_plain_key(reading, demand) for reading in readings(cards, game))
 
 
+@lru_cache(maxsize=300_000)  # the same fills come back
 def _plain_key(cards, demand):
     rank = KINDS.index(kind(cards, demand.kinds, demand.color_run))
     return rank, demand.sign * total(cards)
@@ -121,6 +122,12 @@ def _dreams(theirs, unplayed, free, game):
     for reading in readings(theirs, game):
         for fill in combinations_with_replacement(wishes, free):
             yield reading + fill
+
+
+def forget():
+    """Forget all answers that were kept, so that the time of the next can be measured."""
+    for kept in (_key, _plain_key, _refutation):
+        kept.cache_clear()
 
 
 def proves(mine, theirs, unplayed, demand, theirs_first=False, game=None, jokers=1):
