@@ -121,7 +121,7 @@ def test_hidden_cards_do_not_matter(game, variant):
 @pytest.mark.skipif(not COMPILED, reason="takes too long in plain Python")
 @pytest.mark.parametrize("variant", ["base", "tactics"])
 def test_beats_uniform(n, least, variant):
-    """`greedy` hardly ever loses to `uniform`, in either game, any seat, with or without tactics."""
+    """`greedy` hardly ever loses to `uniform`: both games, any seat, with tactics or without."""
     assert ablation.stones("greedy", "uniform", n, 8, variant).mean() >= least
     for seat in range(2):
         won = ablation.walls("greedy", "uniform", seat, n, 8, variant)[:, 0] == seat
