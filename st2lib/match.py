@@ -111,7 +111,8 @@ class Match:
             (r.attacker + 1, r.winner + 1, r.deck_left, r.intact, r.cauldrons) for r in self.results
         ]
         columns = [words.say(f"match.{name}", lang) for name in names]
-        return pd.DataFrame(lines, columns=columns)
+        index = pd.RangeIndex(1, len(lines) + 1, name=words.say("match.game", lang))
+        return pd.DataFrame(lines, columns=columns, index=index)
 
     def _not_over(self) -> None:
         if self.over:

@@ -466,6 +466,8 @@ class Game:
     def _read_variant(self, lines: Lines) -> Any:
         name = lines.take("variant")
         usual = self.variants.get(name)
+        if usual is None and "tactics" not in lines:  # written before there were any
+            usual = self.variants["base"]
         names = [field.name for field in fields(self.rules.Variant) if field.name != "name"]
         switches = {n: lines.take(n, getattr(usual, n, None)) for n in names}
         try:

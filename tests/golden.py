@@ -4,6 +4,7 @@
 change of rules or of text is meant, and read the difference before committing it.
 """
 
+from itertools import product
 from pathlib import Path
 
 from bridge import GAMES, VARIANTS
@@ -12,16 +13,16 @@ from stlib import Record
 
 FOLDER = Path(__file__).parent / "data" / "golden"
 #: How the games were found: seed and style of the random play. In the siege 4 ends with four
-#: damaged tiles, 12 with a full defender, or with his passing.
+#: damaged tiles, 12 with a full defender, or with his passing; with tactics 5 is a deadlock.
 PLAYS = ((1, "narrow"), (2, "wasteful"), (4, "narrow"), (3, "stubborn"), (12, "narrow"))
+TACTIC_PLAYS = ((9, "tactical"), (5, "stubborn"))
 
 
 def variants(name):
     """Return the named variants of a game and one of each other setting of its switches."""
     game = GAMES[name]
-    usual = game.variants["base"]
     found = dict(game.variants)
-    for variant in VARIANTS[name]:
+    for usual, variant in product(map(game.variants.get, ("base", "tactics")), VARIANTS[name]):
         changed = [
             (switch, value)
             for switch, value in vars(variant).items()
@@ -40,8 +41,13 @@ def wanted():
         f"{name.lower()}_{title}_{seed}.txt": (name, variant, seed, style)
         for name in GAMES
         for title, variant in variants(name).items()
-        for seed, style in (PLAYS if title in GAMES[name].variants else PLAYS[-2:])
+        for seed, style in plays(variant, title in GAMES[name].variants)
     }
+
+
+def plays(variant, named):
+    """Return seed and style of the games of a variant."""
+    return PLAYS[-2:] if not named else PLAYS + TACTIC_PLAYS * (variant.tactics == "yes")
 
 
 def tell(record):

@@ -6,6 +6,7 @@ quick; at some plies also everything that the public names say, and what each pl
 
 import random
 from collections import Counter
+from functools import partial
 
 from bridge import DECKS, GAMES, KINDS, TACTICS, agree, dealt
 from random_play import STYLES, VERBS, legal, pick_id
@@ -39,16 +40,17 @@ def play_in_step(name, kind, seeds):
 def _one_game(game, variant, seed, rng, seen):
     style = rng.choice(STYLES)
     start = game.deal(seed, variant)
-    origin, row, history = start._row, start._row, []
-    theirs = dealt(start)
+    row, theirs, history = start._row, dealt(start), []
+
+    def position():
+        return game.position(game, variant, row, tuple(history), (start._row, 0))
+
     while True:
-        position = game.position(game, variant, row, tuple(history), (origin, 0))
-        _compare(position, theirs)
+        _compare(game, row, theirs, position)
         verb = VERBS[game.name][history[-1]] if history else ""
-        over = theirs.outcome is not None
-        if over or rng.random() < (0.2 if verb in HIDING else OPEN):
-            agree(position, theirs)
-        if over:
+        if theirs.outcome or rng.random() < (0.2 if verb in HIDING else OPEN):
+            agree(position(), theirs)
+        if theirs.outcome:
             break
         move = pick_id(game, row, rng, style)
         seen[VERBS[game.name][move]] += 1
@@ -57,7 +59,7 @@ def _one_game(game, variant, seed, rng, seen):
         row = row.copy()
         game.engine.apply(row, move)
         history.append(move)
-        theirs.shuffler = lambda cards, row=row: as_shuffled(game, row, cards)
+        theirs.shuffler = partial(as_shuffled, game, row)
         theirs.apply(TEXTS[game.name][move])
     seen[theirs.outcome[1]] += 1
 
@@ -70,19 +72,17 @@ def as_shuffled(game, row, cards):
     return [card for card in cards if card not in deck] + deck
 
 
-def _compare(position, theirs):
+def _compare(game, row, theirs, position):
     """Assert that state and oracle agree in all words that are quickly compared."""
-    game = position.game
-    words = _state(game, position._row)
-    ids = IDS[game.name]
-    wanted = _oracle_state(theirs, ids)
+    words = _state(game, row)
+    wanted = _oracle_state(theirs, IDS[game.name])
     wanted["legal"] = sorted(theirs.legal_moves())
-    words["legal"] = sorted(TEXTS[game.name][move] for move in legal(game, position._row))
-    if theirs.outcome and theirs.outcome[1] == "breach":
-        for open_at_the_end in ("sides", "stamps", "discard"):
-            del wanted[open_at_the_end]
+    words["legal"] = sorted(TEXTS[game.name][move] for move in legal(game, row))
+    if theirs.outcome and theirs.outcome[1] == "breach":  # the rules leave open what stays there
+        for left_open in ("sides", "stamps", "discard"):
+            del wanted[left_open]
     differs = {key: (words[key], wanted[key]) for key in wanted if words[key] != wanted[key]}
-    assert not differs, f"engine, oracle: {differs}\n{position.to_text()}"
+    assert not differs, f"engine, oracle: {differs}\n{position().to_text()}"
 
 
 def _state(game, row):

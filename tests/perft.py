@@ -5,11 +5,13 @@ A wrong rule nearly always changes some count, and the first depth that differs 
 """
 
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from bridge import GAMES, VARIANTS, twin
+from lockstep import as_shuffled
 from random_play import random_game
 
 FILE = Path(__file__).parent / "data" / "perft.toml"
@@ -29,6 +31,12 @@ PLANS = {
     "stones, expert, all to the end": ("ST1", 2, 8, "any", None, 0),
     "stones, base without counting, all to the end": ("ST1", 1, 9, "stubborn", None, 0),
     "stones, expert without counting, all to the end": ("ST1", 3, 8, "any", None, 0),
+    "stones, tactics, start": ("ST1", 4, 1, "any", 0, 3),
+    "stones, tactics, many lie": ("ST1", 4, 2, "tactical", 34, 3),
+    "stones, tactics, other limits": ("ST1", 7, 3, "narrow", 40, 3),
+    "stones, early bird, many lie": ("ST1", 12, 4, "tactical", 40, 3),
+    "stones, tactics, all to the end": ("ST1", 4, 5, "any", None, 0),
+    "stones, early bird, all to the end": ("ST1", 12, 6, "any", None, 0),
     "siege, start": ("ST2", 0, 1, "any", 0, 3),
     "siege, middle": ("ST2", 0, 2, "narrow", 20, 3),
     "siege, much to declare": ("ST2", 4, 3, "stubborn", 34, 3),
@@ -37,6 +45,10 @@ PLANS = {
     "siege, all to the end": ("ST2", 0, 5, "eager", None, 0),
     "siege, last draw ends, all to the end": ("ST2", 1, 11, "eager", None, 0),
     "siege, passing, all to the end": ("ST2", 2, 12, "narrow", None, 0),
+    "siege, tactics, start": ("ST2", 12, 1, "any", 0, 3),
+    "siege, tactics, many lie": ("ST2", 12, 2, "tactical", 36, 3),
+    "siege, tactics, other switches": ("ST2", 107, 3, "tactical", 44, 3),
+    "siege, tactics, all to the end": ("ST2", 12, 4, "any", None, 0),
 }
 LARGEST_TREE = 20_000
 
@@ -60,16 +72,18 @@ def paths(game, row, depth):
     return total
 
 
-def oracle_paths(game, depth):
-    """Count the same with the oracle."""
-    moves = game.legal_moves()
+def oracle_paths(theirs, game, row, depth):
+    """Count the same with the oracle; of the engine's state it takes how Support shuffles."""
+    moves = theirs.legal_moves()
     if depth == 1:
         return len(moves)
     total = 0
     for text in moves:
-        after = game.copy()
+        state, after = row.copy(), theirs.copy()
+        game.engine.apply(state, game.notation.read(text).id)
+        after.shuffler = partial(as_shuffled, game, state)
         after.apply(text)
-        total += oracle_paths(after, depth - 1)
+        total += oracle_paths(after, game, state, depth - 1)
     return total
 
 
@@ -128,7 +142,7 @@ def write():
     parts = [HEADER]
     for name, plan in PLANS.items():
         position, found = choose(plan)
-        assert oracle_paths(twin(position), 1) == found[0]
+        assert oracle_paths(twin(position), position.game, position._row, 1) == found[0]
         parts.append(
             f'[[position]]\nname = "{name}"\ncounts = {found}\n'
             f'text = """\n{position.to_text()}"""\n'

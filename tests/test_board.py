@@ -428,10 +428,11 @@ def test_a_position_is_shown_as_it_is():
     assert Board(position, bots={1: Uniform()}).position.to_move == 0
 
 
+@pytest.mark.parametrize("variant", ["base", "tactics"])
 @each_game
-def test_two_people_at_one_screen(game):
+def test_two_people_at_one_screen(game, variant):
     """A hand is shown only when asked for, to the one to move, and is gone with the turn."""
-    board = Board(game, bots={} if game is ST1 else None, seed=5)
+    board = Board(game, bots={} if game is ST1 else None, seed=5, variant=variant)
     chance = random.Random(3)
     while board.position.outcome is None:
         mover = board.position.to_move

@@ -4,8 +4,11 @@ import pytest
 
 import golden
 from bridge import GAMES, agree, dealt, names
+from lockstep import as_shuffled
 
 FILES = sorted(golden.FOLDER.glob("*.txt"))
+#: How moves read to those who may not see the card.
+SEEN_BY_OTHERS = {"return clan", "return tactic", "give a card"}
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
@@ -22,14 +25,16 @@ def test_no_playthrough_is_missing():
 
 
 def test_the_playthroughs_show_every_move_and_ending():
-    """Among them each verb and each reason to end occurs, so that a change of any is seen."""
+    """Each verb, tactic card and reason to end occurs, so that a change of any is seen."""
     seen = {name: set() for name in GAMES}
     for path in FILES:
         *_, last = golden.record_in(text_of(path)).replay()
         seen[last.game.name] |= {move.verb for move in last.moves} | {last.outcome.reason}
+        seen[last.game.name] |= {str(move.card) for move in last.moves if move.verb == "play"}
     for name, game in GAMES.items():
         verbs = {"play", *(verb for verb, _, _ in game.rules.VERBS)}
-        assert seen[name] >= verbs, name
+        assert seen[name] >= verbs - SEEN_BY_OTHERS, name
+        assert seen[name] >= set(game.deck.tactics), name
         assert seen[name] >= set(game.rules.REASONS), name
 
 
@@ -51,5 +56,6 @@ def test_the_oracle_plays_a_playthrough_alike(path):
     start = next(positions)
     game = dealt(start)
     for position in positions:
+        game.shuffler = lambda cards, at=position: as_shuffled(at.game, at._row, cards)
         game.apply(names(position.history)[-1])
         agree(position, game)

@@ -17,7 +17,7 @@ from bridge import GAMES, KINDS, agree, dealt, twin
 from lockstep import as_shuffled, play_in_step
 from random_play import STYLES, pick
 
-FAST = 200  # games of each variant
+FAST = 250  # games of each variant
 SLOW = int(os.environ.get("LOCKSTEP_GAMES", "1000"))  # more of each; 20,000 take an hour or two
 
 ALL_KINDS = [(name, kind) for name, kinds in KINDS.items() for kind in kinds]

@@ -156,7 +156,7 @@ def _tactic_aid(seen: Sight) -> Node:
 def _class_row(seen: Sight, kind: str) -> Node:
     """Name a class of tactic cards by its mark."""
     name = "action" if kind == "ruse" and seen.siege else kind
-    mark = class_mark(kind, 12, 12)
+    mark = class_mark(kind, 12, 12, 1, "ink")
     drawn = el("svg", mark, viewBox="0 0 24 24", width=24, height=24, aria_hidden="true")
     text = el("span", text=seen.say(f"aid.{name}_mark"))
     return el("p", drawn, text, css="stb-tie", key=kind)

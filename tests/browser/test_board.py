@@ -268,20 +268,30 @@ def play_tactics(me, way, name):
     return asked
 
 
+ASKED = "(Pick|Give|Explosion at) .*|Put .* deck|.*, lay .* here|Discard it"
+REST = r"Claim nothing more|End the turn|Pass|Retreat from tile \d"
+
+
 def decide(me, way, claims):
     """Make one decision: what a card in play asks for, a claim, a card, or what there is."""
-    if picks := me.names("^(Pick|Give|Explosion at) |^Put .* deck$|, lay .* here$|^Discard it$"):
+    names = me.names("")
+    if picks := matching(names, ASKED):
         return way.press(me.chance.choice(picks))
     if claims:
-        names = me.names("^(Claim stone|Declare control of tile) ")
-        return way.press(next(name for name in names if name.endswith(f" {claims[0]}")))
-    if draws := me.names("Draw a "):
+        asked = rf"(Claim stone|Declare control of tile) {claims[0]}"
+        return way.press(matching(names, asked)[0])
+    if draws := matching(names, ".*Draw a .*"):
         return way.press(me.chance.choice(draws))
     if hand := me.hand():
         tactics = [name for name in hand if not re.fullmatch(r"\w+ \d+", name)]
         way.press(me.chance.choice(tactics or hand))
         return way.press(me.chance.choice(me.names("(lay|put) .* (here|on it)$|^Play ")))
-    return way.press(me.names("^(Claim nothing more|End the turn|Pass|Retreat from tile \\d)$")[0])
+    return way.press(matching(names, REST)[0])
+
+
+def matching(names, pattern):
+    """Return the names that fit a pattern as a whole."""
+    return [name for name in names if re.fullmatch(pattern, name)]
 
 
 class Clicks:

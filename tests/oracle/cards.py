@@ -1,5 +1,6 @@
 """Cards, decks and the kinds that cards show: `docs/rules.md` sections 1, 3 and 5."""
 
+from functools import cache
 from itertools import combinations, product
 
 KINDS = ("sum", "run", "color", "same_value", "color_run")  # weakest first, section 1
@@ -45,12 +46,22 @@ def color_of(card):
 
 def in_deck_order(cards):
     """Return the cards by value, then colour in the order of the decks; tactic cards last."""
-    return sorted(cards, key=lambda card: (_late(card), *_value_color(card)))
+    return sorted(cards, key=_deck_place)
 
 
 def by_color(cards):
     """Sort as the discard lies open: by colour, then value (section 4); tactic cards last."""
-    return sorted(cards, key=lambda card: (_late(card), *_value_color(card)[::-1]))
+    return sorted(cards, key=_discard_place)
+
+
+@cache
+def _deck_place(card):
+    return (_late(card), *_value_color(card))
+
+
+@cache
+def _discard_place(card):
+    return (_late(card), *_value_color(card)[::-1])
 
 
 def _late(card):

@@ -99,8 +99,8 @@ def refutation(mine, theirs, unplayed, demand, game=None, jokers=1):
 def _refutation(mine, theirs, unplayed, demand, game, jokers):
     to_beat = key(mine, demand, game)
     free = demand.size - len(theirs)
-    dreams = _dreams(theirs, unplayed, free, game)
-    if all(_plain_key(side, demand) <= to_beat for side in dreams):
+    values = {value_of(one) for card in unplayed for one in identities(card, game)}
+    if _best_dream(theirs, tuple(sorted(values)), free, demand, game) <= to_beat:
         return None
     strongest_first = in_deck_order(unplayed)[:: -demand.sign]
     for fill in combinations(strongest_first, free):
@@ -111,22 +111,21 @@ def _refutation(mine, theirs, unplayed, demand, game, jokers):
     return None
 
 
-def _dreams(theirs, unplayed, free, game):
-    """Yield more than every filled side: any unplayed value in any colour, also twice.
+@lru_cache(maxsize=10_000)
+def _best_dream(theirs, values, free, demand, game):
+    """Return more than the strength of every filled side: any value in any colour, also twice.
 
-    If none of these beats, no fill does, and the long search is saved.
+    If this does not beat, no fill does, and the long search is saved.
     """
-    two = two_colors(theirs)
-    found = [one for card in unplayed for one in identities(card, game)]
-    wishes = [f"{color}{value}" for value in sorted({value_of(c) for c in found}) for color in two]
-    for reading in readings(theirs, game):
-        for fill in combinations_with_replacement(wishes, free):
-            yield reading + fill
+    wishes = [f"{color}{value}" for value in values for color in two_colors(theirs)]
+    fills = list(combinations_with_replacement(wishes, free))
+    dreams = (reading + fill for reading in readings(theirs, game) for fill in fills)
+    return max((_plain_key(side, demand) for side in dreams), default=(-1, 0))
 
 
 def forget():
     """Forget all answers that were kept, so that the time of the next can be measured."""
-    for kept in (_key, _plain_key, _refutation):
+    for kept in (_key, _plain_key, _best_dream, _refutation):
         kept.cache_clear()
 
 
