@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 #: Who sits opposite in games with tactic cards.
-BOT = "uniform"
+BOT = "greedy"
 
 
 def show(game: Game, name: str, lang: str = "en") -> Page:
