@@ -343,3 +343,17 @@ def test_what_is_known_survives_storing(position):
     view = pickle.loads(pickle.dumps(position.view(1)))
     assert view.known == position.view(1).known
     assert view.determinize(5) == position.view(1).determinize(5)
+
+
+# --- the shuffle ------------------------------------------------------------------------------
+
+
+def test_support_shuffles_the_whole_deck_by_a_stream_nobody_sees():
+    """The two cards lie anywhere, the others move too; the same position gives the same order."""
+    decks = [names(supported(luck).deck) for luck in range(80)]
+    assert {deck.index("y9") for deck in decks} == set(range(10))
+    assert all(sorted(deck) == sorted(decks[0]) for deck in decks)
+    others = {tuple(card for card in deck if card not in ("y9", "k9")) for deck in decks}
+    assert len(others) > 70
+    assert supported(5) == supported(5)
+    assert all(supported(luck).view(0) == SUPPORTED.view(0) for luck in range(9))
