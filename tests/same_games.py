@@ -7,16 +7,22 @@ Run by itself in a fresh process: plain, compiled, or compiled with bounds check
 import hashlib
 import json
 import sys
+from itertools import product
 
 import numpy as np
 
 import st2lib
 import stlib
+from bridge import KINDS
 from random_play import random_game
 from stlib import _jit
 
 QUICK = ("uniform", "uniform_moves")
-SWITCHES = {"ST1": [(0, 0), (1, 1)], "ST2": [(0, 0, 0), (1, 1, 1), (2, 1, 0)]}
+#: Each game's variants with the switches all at their defaults, and all at their last values.
+SETTINGS = {
+    name: [mixed[at] for mixed in kinds.values() for at in (0, -1)] for name, kinds in KINDS.items()
+}
+SLOW = {name: [found[0], found[-2]] for name, found in SETTINGS.items()}  # base, and tactics
 
 
 def playouts(game, n):
@@ -25,15 +31,15 @@ def playouts(game, n):
     The random policies play `n` games in several settings, the slow ones one game.
     """
     kernels = game.kernels
-    first = (-1,) if game.name == "ST1" else ()
     found = {}
     for number, policy in enumerate(kernels.POLICIES):
         quick = policy in QUICK
-        for codes in SWITCHES[game.name] if quick else SWITCHES[game.name][:1]:
+        for variant in SETTINGS[game.name] if quick else SLOW[game.name]:
+            codes = variant.codes
             out = np.zeros((n if quick else 1, len(kernels.COLUMNS)), np.int64)
-            kernels.playouts(17, 3, len(out), *first, *codes, number, number, out)
+            kernels.playouts(17, 3, len(out), -1, codes, number, number, out)
             found[f"{policy} {codes}"] = [out.tolist()]
-            kernels.playouts(17, 3, len(out), *first, *codes, number, 0, out)
+            kernels.playouts(17, 3, len(out), -1, codes, number, 0, out)
             found[f"{policy} {codes}"].append(out.tolist())
     return found
 
@@ -42,8 +48,8 @@ def rows(game, n):
     """Return a hash of every state and every list of legal moves of `n` games."""
     moves = np.zeros(game.rules.MAX_LEGAL, np.int64)
     seen = hashlib.sha256()
-    for seed in range(n):
-        position = game.deal(seed)
+    for seed, variant in product(range(n), SETTINGS[game.name]):
+        position = game.deal(seed, variant)
         stream = np.random.default_rng(seed)
         row = position._row.copy()
         while game.engine.named(row).winner < 0:
@@ -56,14 +62,15 @@ def rows(game, n):
 
 def rollouts(game):
     """Return the wins of rollouts from late positions, with and without a first move."""
-    starts = [random_game(game.name, game.variants["base"], n, "any", 44, False) for n in range(3)]
-    moves = [-1, *(position.legal_moves[-1].id for position in starts[1:])]
     found = []
-    for policy in (*QUICK, "greedy"):
+    for variant, policy in (*product(("base", "tactics"), QUICK), ("base", "greedy")):
+        rules = game.variants[variant]
+        starts = [random_game(game.name, rules, n, "any", 44, False) for n in range(3)]
+        moves = [-1, *(position.legal_moves[-1].id for position in starts[1:])]
         out = np.zeros((3, 3), np.int64)
         number = game.kernels.POLICIES.index(policy)
         states = np.array([position._row for position in starts])
-        game.kernels.rollouts(states, np.array(moves), number, 3, 99, out)
+        game.kernels.rollouts(states, np.array(moves), number, 3 if policy in QUICK else 1, 99, out)
         found.append(out.tolist())
     return found
 

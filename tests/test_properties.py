@@ -23,8 +23,6 @@ from stlib.table import Table
 from stlib.view import UNKNOWN
 from strategies import LIBRARIES, color_orders, positions
 
-RANDOM_BOTS = ("uniform", "uniform_moves")  # greedy knows no tactic cards
-
 
 def row_of(position):
     """Return the state without the cache of proofs, which is no part of the position."""
@@ -500,11 +498,10 @@ def test_a_bot_that_sees_a_view_chooses_by_it_alone(name, variant):
     rng = random.Random(name)
     position = GAMES[name].deal(8, variant)
     bots = LIBRARIES["ST1"].bots
-    players = [bot for bot in bots.names() if variant == "base" or bot in RANDOM_BOTS]
     while position.outcome is None:
         player = position.to_move
         other = hidden_anew(position, player, rng)
-        for bot in map(bots.make, players):
+        for bot in map(bots.make, bots.names()):
             chosen = {
                 str(bot.choose(p.view(player), np.random.default_rng(position.ply)))
                 for p in (position, other)
