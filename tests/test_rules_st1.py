@@ -437,3 +437,33 @@ def test_what_a_set_up_leaves_out_is_filled_from_the_seed():
     assert position.hand_sizes == (3, 6)
     assert names(position.hands[0]) == ["n1", "n2", "n3"]
     assert position.deck_size == 54 - 4 - 9
+
+
+def test_a_drawn_count_is_said_to_be_a_draw():
+    """Nobody is told to have won where the stones are equal."""
+    end = stlib.Outcome(None, "count", (4, 4), "ST1")
+    assert end.say() == "Nothing moves any more; the stones are counted, 4 : 4. A draw."
+    assert "gewinnt" not in end.say("de")
+
+
+def test_unseen_elite_cards_refute_whatever_the_limit_of_the_moment():
+    """By the switch a Joker counts that the other may not lay now: the limit may still rise."""
+    variant = stlib.Variant("own", tactics="yes", unseen_tactics_block_proof="yes")
+    sides = {5: ("r4 g4 b4", "v5 v6")}
+    for played in ((0, 0), (0, 1), (0, 9)):
+        position = stlib.ST1.setup(
+            sides, discard="v4 v7", variant=variant, phase="CLAIM", tactics_played=played
+        )
+        found = position.prove(4, 0)
+        assert not found
+        assert found.reason == "elite"
+        assert names(found.cards) == ["joker1"]
+        assert "Joker" in found.say()
+        assert "claim 5" not in names(position.legal_moves)
+    for discard, wanted in (("v4 v7", ["spy"]), ("v4 v7 spy", [])):
+        barred = stlib.ST1.setup(
+            sides, discard=discard, variant=variant, phase="CLAIM", jokers_played=(0, 1)
+        )
+        found = barred.prove(4, 0)
+        assert names(found.cards if not found else ()) == wanted
+        assert ("claim 5" in names(barred.legal_moves)) == (not wanted)
