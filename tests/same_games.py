@@ -1,7 +1,8 @@
 """Play games with every compiled policy and print what came of them, for `test_same_games`.
 
 Run by itself in a fresh process: plain, compiled, or compiled with bounds checks.
-`python tests/same_games.py N` plays N games by each policy and prints one JSON object.
+`python tests/same_games.py N` plays N games by each random policy and one by each other, and
+prints one JSON object; `N quick` leaves the others out.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ QUICK = ("uniform", "uniform_moves")
 SWITCHES = {"ST1": [(0, 0), (1, 1)], "ST2": [(0, 0, 0), (1, 1, 1), (2, 1, 0)]}
 
 
-def playouts(game, n):
+def playouts(game, n, policies):
     """Return all columns of some games by each policy against itself and against uniform.
 
     The random policies play `n` games in several settings, the slow ones one game.
@@ -27,7 +28,8 @@ def playouts(game, n):
     kernels = game.kernels
     first = (-1,) if game.name == "ST1" else ()
     found = {}
-    for number, policy in enumerate(kernels.POLICIES):
+    for policy in policies or kernels.POLICIES:
+        number = kernels.POLICIES.index(policy)
         quick = policy in QUICK
         for codes in SWITCHES[game.name] if quick else SWITCHES[game.name][:1]:
             out = np.zeros((n if quick else 1, len(kernels.COLUMNS)), np.int64)
@@ -54,12 +56,12 @@ def rows(game, n):
     return seen.hexdigest()
 
 
-def rollouts(game):
+def rollouts(game, policies):
     """Return the wins of rollouts from late positions, with and without a first move."""
     starts = [random_game(game.name, game.variants["base"], n, "any", 44, False) for n in range(3)]
     moves = [-1, *(position.legal_moves[-1].id for position in starts[1:])]
     found = []
-    for policy in (*QUICK, "greedy"):
+    for policy in policies or (*QUICK, "greedy"):
         out = np.zeros((3, 3), np.int64)
         number = game.kernels.POLICIES.index(policy)
         states = np.array([position._row for position in starts])
@@ -68,14 +70,18 @@ def rollouts(game):
     return found
 
 
-def main(n):
+def main(n, policies=()):
     """Print all of it."""
     print(
         json.dumps(
             {
                 "compiled": _jit.COMPILED,
                 **{
-                    game.name: [playouts(game, n), rows(game, n), rollouts(game)]
+                    game.name: [
+                        playouts(game, n, policies),
+                        rows(game, n),
+                        rollouts(game, policies),
+                    ]
                     for game in (stlib.ST1, st2lib.ST2)
                 },
             }
@@ -84,4 +90,4 @@ def main(n):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), QUICK if "quick" in sys.argv else ())
