@@ -1,7 +1,8 @@
 """Play games with every compiled policy and print what came of them, for `test_same_games`.
 
 Run by itself in a fresh process: plain, compiled, or compiled with bounds checks.
-`python tests/same_games.py N` plays N games by each policy and prints one JSON object.
+`python tests/same_games.py N` plays N games by each random policy and one by each other, and
+prints one JSON object; `N quick` leaves the others out.
 """
 
 import hashlib
@@ -25,14 +26,15 @@ SETTINGS = {
 SLOW = {name: [found[0], found[-2]] for name, found in SETTINGS.items()}  # base, and tactics
 
 
-def playouts(game, n):
+def playouts(game, n, policies):
     """Return all columns of some games by each policy against itself and against uniform.
 
     The random policies play `n` games in several settings, the slow ones one game.
     """
     kernels = game.kernels
     found = {}
-    for number, policy in enumerate(kernels.POLICIES):
+    for policy in policies or kernels.POLICIES:
+        number = kernels.POLICIES.index(policy)
         quick = policy in QUICK
         for variant in SETTINGS[game.name] if quick else SLOW[game.name]:
             codes = variant.codes
@@ -60,10 +62,11 @@ def rows(game, n):
     return seen.hexdigest()
 
 
-def rollouts(game):
+def rollouts(game, policies):
     """Return the wins of rollouts from late positions, with and without a first move."""
     found = []
-    for variant, policy in (*product(("base", "tactics"), QUICK), ("base", "greedy")):
+    asked = [*product(("base", "tactics"), QUICK)]
+    for variant, policy in asked if policies else [*asked, ("base", "greedy")]:
         rules = game.variants[variant]
         starts = [random_game(game.name, rules, n, "any", 44, False) for n in range(3)]
         moves = [-1, *(position.legal_moves[-1].id for position in starts[1:])]
@@ -75,14 +78,18 @@ def rollouts(game):
     return found
 
 
-def main(n):
+def main(n, policies=()):
     """Print all of it."""
     print(
         json.dumps(
             {
                 "compiled": _jit.COMPILED,
                 **{
-                    game.name: [playouts(game, n), rows(game, n), rollouts(game)]
+                    game.name: [
+                        playouts(game, n, policies),
+                        rows(game, n),
+                        rollouts(game, policies),
+                    ]
                     for game in (stlib.ST1, st2lib.ST2)
                 },
             }
@@ -91,4 +98,4 @@ def main(n):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), QUICK if "quick" in sys.argv else ())

@@ -14,13 +14,14 @@ GAMES = 4
 
 
 @cache
-def games(*settings):
+def games(*settings, quick=False):
     """Run `same_games` in a process of its own with these settings; return what it prints."""
     clean = {
         k: v for k, v in os.environ.items() if k not in ("STLIB_NO_NUMBA", "NUMBA_DISABLE_JIT")
     }
     environment = clean | {"PYTHONPATH": str(ROOT)} | dict(s.split("=") for s in settings)
     command = [sys.executable, "-W", "error::RuntimeWarning", "tests/same_games.py", str(GAMES)]
+    command += ["quick"] * quick
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -44,9 +45,9 @@ def test_plain_and_compiled_games_are_the_same():
 
 def test_numbas_own_switch_turns_compiling_off():
     """`NUMBA_DISABLE_JIT=1` plays the same games as plain Python."""
-    off = games("NUMBA_DISABLE_JIT=1")
+    off = games("NUMBA_DISABLE_JIT=1", quick=True)
     assert not off["compiled"]
-    same(off, games("STLIB_NO_NUMBA=1"))
+    same(off, games("STLIB_NO_NUMBA=1", quick=True))
 
 
 @pytest.mark.slow
