@@ -24,7 +24,7 @@ from st2lib.rules import (
     TACTIC_HAND,
 )
 from st2lib.state import attacked
-from st2lib.tactics import playable_actions, playable_elites
+from st2lib.tactics import allowed, playable_actions, playable_elites
 from stlib._jit import Row, below, inner, jit, low_bit, pick, popcount, start, step
 
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
@@ -48,11 +48,11 @@ COLUMNS = (
 )
 
 
-@jit
+@inner
 def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
-        return uniform(s, stream, moves)
+        return uniform_tactics(s, stream, moves) if s.tactics else uniform(s, stream)
     if policy == UNIFORM_MOVES:
         return uniform_moves(s, stream, moves)
     parts = greedy.ALL_PARTS
@@ -64,21 +64,16 @@ def choose(s, policy, stream, moves):
 
 
 @inner
-def uniform(s, stream, moves):
+def uniform(s, stream):
     """Declare all that can be proven; else a random card to a random tile; never pour.
 
     Retreats from one random tile only when nothing else can be done.
     """
     if s.declarable:
         return DECLARE_MOVE + low_bit(s.declarable)
-    if s.phase != PREP:
-        return uniform_moves(s, stream, moves)
-    lanes = s.open[s.turn]
-    if s.tactics and s.tactic_hand[s.turn]:
-        move = uniform_tactics(s, stream)
-        if move >= 0:
-            return move
-    hand = s.hand[s.turn]
+    p = s.turn & 1
+    lanes = s.open[p]
+    hand = s.hand[p]
     if hand != 0 and lanes != 0:
         a, b = below(stream, popcount(hand), popcount(lanes))
         return pick(hand, a, max(popcount(hand), TACTIC_HAND)) * LANES + pick(lanes, b, LANES)
@@ -89,16 +84,21 @@ def uniform(s, stream, moves):
 
 
 @jit
-def uniform_tactics(s, stream):
-    """With tactic cards: any card that can be played, then any tile for it; -1 if none can."""
-    lanes = s.open[s.turn]
-    hand = s.hand[s.turn] if lanes else 0
+def uniform_tactics(s, stream, moves):
+    """With tactic cards: declare, else any card that can be played, then any tile for it."""
+    if s.phase != PREP and s.declarable == 0:
+        return uniform_moves(s, stream, moves)
+    p = s.turn & 1
+    if s.declarable or s.tactic_hand[p] == 0 or not allowed(s):
+        return uniform(s, stream)
+    lanes = s.open[p]
+    hand = s.hand[p] if lanes else 0
     elites = playable_elites(s)
     actions = playable_actions(s)
     n, m = popcount(hand), popcount(elites)
     total = n + m + popcount(actions)
     if total == 0:
-        return -1
+        return uniform(s, stream)
     a, b = below(stream, total, 1 << 20)
     if a >= n + m:
         return ACTION_MOVE + pick(actions, a - n - m, TACTIC_HAND)
@@ -108,7 +108,7 @@ def uniform_tactics(s, stream):
     return card * LANES + pick(lanes, b * popcount(lanes) >> 20, LANES)
 
 
-@jit
+@inner
 def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)

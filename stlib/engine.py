@@ -20,6 +20,7 @@ from stlib.rules import (
     DRAW_TACTIC,
     DRAWN_GAME,
     DROP,
+    HAND,
     LANES,
     OVER,
     PASS,
@@ -134,6 +135,7 @@ def begin(row: Row) -> None:
             finish(s, p, why)
     if s.phase == CLAIM:
         enter_claim(s)
+    recruit_on(s)
     run_on(s)
 
 
@@ -201,34 +203,40 @@ def make_choice(s, move):
     else:
         put(s, -1 if move == DROP else move - PUT_MOVE)
         after_play(s)
+    recruit_on(s)
 
 
 @inner
 def run_on(s):
     """A claim phase with nothing to claim and a draw without a choice are no decisions."""
-    while s.phase != PLAY and s.phase != OVER:
-        if s.phase == CLAIM:
+    while s.phase == CLAIM or s.phase == DRAW:
+        if s.phase == DRAW:
+            if s.tactics and two_decks(s):
+                return
+            draw(s)
+            end_turn(s)
+        else:
             if s.claimable == UNKNOWN:
                 s.claimable = provable(s)
             if s.claimable != 0:
                 return
             after_claims(s)
-        elif s.phase == DRAW and not two_decks(s):
-            draw(s)
-            end_turn(s)
-        elif s.phase == RECRUIT and not two_decks(s):
-            recruit(s, s.drawn == CARDS)
-        elif s.phase == RETURN and s.returns == 0:
-            s.ruse = 0
-            after_play(s)
-        else:
-            return
+
+
+@jit
+def recruit_on(s):
+    """Nor are the Recruiter's draws from the only deck left, nor putting no card back."""
+    while s.phase == RECRUIT and not two_decks(s):
+        recruit(s, int(s.drawn == CARDS))
+    if s.phase == RETURN and s.returns == 0:
+        s.ruse = 0
+        after_play(s)
 
 
 @inner
 def two_decks(s):
-    """Whether there is a choice what to draw from: tactics, both decks, room in the hand."""
-    if not s.tactics or s.drawn == CARDS or s.tactic_drawn == TACTICS:
+    """With tactics: whether there is a choice what to draw from, and room in the hand."""
+    if s.drawn == CARDS or s.tactic_drawn == TACTICS:
         return False
     return s.phase == RECRUIT or (not s.no_draw and hand_count(s, s.turn) < s.hand_size)
 
@@ -236,13 +244,14 @@ def two_decks(s):
 @inner
 def lay(s, card, lane):
     """Play a card face up to one's side of an unclaimed stone with a free slot."""
+    p = s.turn & 1
     bit = 1 << card
-    s.hand[s.turn] &= ~bit
+    s.hand[p] &= ~bit
     s.unplayed &= ~bit
     if s.tactics:
-        s.shown[s.turn] &= ~bit
+        s.shown[p] &= ~bit
     s.busy = 1
-    place(s, s.turn, lane, card)
+    place(s, p, lane, card)
 
 
 @inner
@@ -312,11 +321,24 @@ def claim(s, lane):
 @inner
 def draw(s):
     """Draw one card, of what there is, if the hand is below its size."""
+    p = s.turn & 1
+    if s.tactics:
+        draw_either(s)
+    elif s.drawn < CARDS and popcount(s.hand[p]) < HAND:
+        s.hand[p] |= 1 << s.deck[s.drawn]
+        s.deck[s.drawn] = 0
+        s.drawn += 1
+        s.busy = 1
+
+
+@jit
+def draw_either(s):
+    """Draw from the one deck that is not empty, unless the Recruiter has drawn."""
     if s.no_draw or hand_count(s, s.turn) >= s.hand_size:
         return
     if s.drawn < CARDS:
         draw_card(s, 0)
-    elif s.tactics and s.tactic_drawn < TACTICS:
+    elif s.tactic_drawn < TACTICS:
         draw_card(s, 1)
 
 

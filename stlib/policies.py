@@ -15,6 +15,7 @@ from stlib.rules import (
     CARDS,
     CLAIM,
     CLAIM_MOVE,
+    HAND,
     LANES,
     MAX_LEGAL,
     OVER,
@@ -24,7 +25,7 @@ from stlib.rules import (
     RUSE_MOVE,
     TACTIC_HAND,
 )
-from stlib.tactics import tactic_lanes, tactic_ruses
+from stlib.tactics import allowed, tactic_lanes, tactic_ruses
 
 __all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
 
@@ -55,11 +56,11 @@ for _mask in range(1 << LANES):
         _NTH[_mask, _k] = _bit
 
 
-@jit
+@inner
 def choose(s, policy, stream, moves):
     """Ask a policy for a move; `moves` is scratch of MAX_LEGAL words."""
     if policy == UNIFORM:
-        return uniform(s, stream, moves)
+        return uniform_tactics(s, stream, moves) if s.tactics else uniform(s, stream, HAND)
     if policy == UNIFORM_MOVES:
         return uniform_moves(s, stream, moves)
     parts = greedy.ALL_PARTS
@@ -71,27 +72,28 @@ def choose(s, policy, stream, moves):
 
 
 @inner
-def uniform(s, stream, moves):
+def uniform(s, stream, hand_size):
     """Claim all that can be claimed; else a uniformly random card to a random free stone."""
-    if s.phase == PLAY:
-        if s.tactics and s.tactic_hand[s.turn]:
-            return uniform_tactics(s, stream)
-        p = s.turn & 1
-        hand = s.hand[p]
-        lanes = s.open[p]
-        if hand == 0 or lanes == 0:
-            return PASS
-        a, b = below(stream, popcount(hand), popcount(lanes))
-        return pick(hand, a, TACTIC_HAND) * LANES + int(_NTH[lanes, b])
     if s.phase == CLAIM:
         return CLAIM_MOVE + low_bit(s.claimable)
-    return uniform_moves(s, stream, moves)
+    p = s.turn & 1
+    hand = s.hand[p]
+    lanes = s.open[p]
+    if hand == 0 or lanes == 0:
+        return PASS
+    a, b = below(stream, popcount(hand), popcount(lanes))
+    return pick(hand, a, hand_size) * LANES + int(_NTH[lanes, b])
 
 
 @jit
-def uniform_tactics(s, stream):
-    """With tactic cards: any card that can be played, then any place for it."""
-    hand = s.hand[s.turn] if s.open[s.turn] else 0
+def uniform_tactics(s, stream, moves):
+    """With tactic cards: claim, else any card that can be played, then any place for it."""
+    if s.phase != PLAY and s.phase != CLAIM:
+        return uniform_moves(s, stream, moves)
+    p = s.turn & 1
+    if s.phase == CLAIM or s.tactic_hand[p] == 0 or not allowed(s):
+        return uniform(s, stream, TACTIC_HAND)
+    hand = s.hand[p] if s.open[p] else 0
     laid = layable(s)
     ruses = tactic_ruses(s)
     n, m = popcount(hand), popcount(laid)
@@ -102,7 +104,7 @@ def uniform_tactics(s, stream):
     if a >= n + m:
         return RUSE_MOVE + pick(ruses, a - n - m, 4)
     card = pick(hand, a, TACTIC_HAND) if a < n else CARDS + pick(laid, a - n, TACTIC_HAND)
-    lanes = s.open[s.turn] if a < n else tactic_lanes(s, card)
+    lanes = s.open[p] if a < n else tactic_lanes(s, card)
     return card * LANES + int(_NTH[lanes, b * popcount(lanes) >> 20])
 
 
@@ -118,7 +120,7 @@ def layable(s):
     return out
 
 
-@jit
+@inner
 def uniform_moves(s, stream, moves):
     """Uniform over the legal moves."""
     n = engine.legal_moves(s, moves)

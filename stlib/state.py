@@ -155,13 +155,20 @@ def deal(s, first):
     """The first player gets the deck's first cards, six or with tactics seven; then the second."""
     s.first = first
     s.turn = first
-    n = s.hand_size
-    for i in range(n):
-        s.hand[first] |= 1 << s.deck[i]
-        s.hand[1 - first] |= 1 << s.deck[n + i]
-    for i in range(2 * n):
-        s.deck[i] = 0
+    n = TACTIC_HAND if s.tactics else HAND
+    s.hand[first] = deal_hand(s, 0, n)
+    s.hand[1 - first] = deal_hand(s, n, n)
     s.drawn = 2 * n
+
+
+@inner
+def deal_hand(s, at, n):
+    """Take `n` cards from place `at` of the deck, as a set."""
+    hand = 0
+    for i in range(at, at + n):
+        hand |= 1 << s.deck[i]
+        s.deck[i] = 0
+    return hand
 
 
 @inner

@@ -322,16 +322,10 @@ def refute(s, p, lane):
     Unseen tactic cards never do, unless the switch says so; a negative
     answer then stands for elite cards, see `elite_threat`.
     """
-    o = 1 - p
-    side = s.side[o, lane]
-    wild = s.wild[o, lane]
-    if wild == 0:
-        w = refutation(side, s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW)
-    else:
-        w = refute_with(s, p, lane, wild)
-    if w == 0 and s.block_proof:
-        return -elite_threat(s, p, lane)
-    return w
+    if s.tactics and (s.wild[1 - p, lane] or s.block_proof):
+        w = refute_with(s, p, lane, s.wild[1 - p, lane])
+        return -elite_threat(s, p, lane) if w == 0 and s.block_proof else w
+    return refutation(s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW)
 
 
 @inner
