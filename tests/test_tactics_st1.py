@@ -6,7 +6,7 @@ import pytest
 
 import stlib
 from bridge import names
-from stlib import MoveError
+from stlib import MoveError, SetupError
 
 VARIANTS = ("tactics", "early_bird")
 
@@ -142,3 +142,25 @@ def test_an_illegal_tactic_card_is_refused_with_its_reason(hand, played, move, w
         position.apply(move)
     assert caught.value.say("de") != str(caught.value)
     assert move not in names(position.legal_moves)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"sides": {1: ("recruiter", "")}}, "elite"),
+        ({"sides": {1: ("", "mud_fight")}}, "elite"),
+        ({"tactics_played": (11, 10)}, "tactics_played"),
+        ({"tactics_played": (-1, 0)}, "tactics_played"),
+        ({"tactics_played": (1,)}, "tactics_played"),
+        ({"jokers_played": (3, 0)}, "jokers_played"),
+        ({"also": {"shown 1": "r1"}, "hands": ("b1", None)}, "hand of player 1"),
+        ({"phase": "TAKE", "also": {"ruse": "banshee"}, "sides": {1: ("", "r1")}}, "TAKE"),
+        ({"phase": "TAKE", "also": {"ruse": "r1"}, "sides": {1: ("", "r1")}}, "TAKE|twice"),
+        ({"phase": "RECRUIT", "also": {"ruse": "recruiter", "draws": "3"}}, "RECRUIT"),
+    ],
+)
+def test_impossible_set_ups_are_refused(given, why):
+    """A ruse at a stone, counts out of range, a card known where it is not, one not played."""
+    with pytest.raises(SetupError, match=why) as caught:
+        stlib.ST1.setup(variant="tactics", **given)
+    assert caught.value.say("de") != str(caught.value)

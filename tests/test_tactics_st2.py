@@ -6,7 +6,7 @@ import pytest
 
 import st2lib
 from bridge import names
-from stlib import MoveError
+from stlib import MoveError, SetupError
 
 
 def games(n):
@@ -124,3 +124,21 @@ def test_a_second_joker_is_refused_with_its_reason_where_there_is_a_limit():
     )
     with pytest.raises(MoveError, match="Joker"):
         position.apply("joker2@2")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"sides": {1: ("explosion", "")}}, "elite"),
+        ({"tactics_played": (12, 11)}, "tactics_played"),
+        ({"jokers_played": (0, 3)}, "jokers_played"),
+        ({"also": {"shown 2": "spy"}, "hands": (None, "r1")}, "hand of player 2"),
+        ({"phase": "AT", "also": {"action": "explosion"}, "sides": {1: ("r1", "")}}, "AT"),
+        ({"phase": "GIVE", "also": {"action": "exchange"}}, "GIVE"),
+    ],
+)
+def test_impossible_set_ups_are_refused(given, why):
+    """An action at a tile, counts out of range, a card known where it is not, one not played."""
+    with pytest.raises(SetupError, match=why) as caught:
+        st2lib.ST2.setup(variant="tactics", **given)
+    assert caught.value.say("de") != str(caught.value)
