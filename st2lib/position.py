@@ -195,6 +195,8 @@ class Position(_Wall, AnyPosition):
         assert move.lane is not None
         if self.to_move == rules.ATTACKER:
             return "illegal.defender_only", {}
+        if self.phase != "PREP":
+            return "illegal.oil_before_laying", {}
         if not self.cauldrons:
             return "illegal.no_oil", {}
         if self._s.poured:

@@ -116,6 +116,16 @@ def test_an_illegal_tactic_card_is_refused_with_its_reason(hand, played, move, w
     assert move not in names(position.legal_moves)
 
 
+def test_oil_after_laying_or_in_an_action_is_refused_with_its_reason():
+    """Where a choice is left in the defender's turn, and there are cards to pour on."""
+    sides = {1: ("r1 r2", "b1")}
+    hands = (None, "desertion g1 g2 g3 g4 g5 g6")
+    position = st2lib.ST2.setup(sides, hands, to_move=1, variant="tactics")
+    for move in ("g1@2", "desertion"):
+        with pytest.raises(MoveError, match="before laying"):
+            position.apply(move).apply("pour 1")
+
+
 def test_a_second_joker_is_refused_with_its_reason_where_there_is_a_limit():
     """By `joker_limit_st2`."""
     variant = st2lib.Variant("own", tactics="yes", joker_limit_st2="one")
