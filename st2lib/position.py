@@ -84,6 +84,9 @@ class View(_Wall, AnyView):
             if p != player:  # how many are laid out stays known, as a number below 0
                 given = self._cards_of(s.given[p], s.tactic_given[p])
                 s.given[p], s.tactic_given[p] = -len(given), 0
+        both = 1 << rules.SUPPORT - rules.CARDS | 1 << rules.EXCHANGE - rules.CARDS
+        if player is None and int(s.tactic_discard) & both == both:
+            s.since[:] = rules.CARDS  # who holds a card that Support put back is not public
         s.luck = 0
         s.deck[int(s.drawn) :] = UNKNOWN
         if s.tactics:
