@@ -300,7 +300,7 @@ def test_a_card_put_back_that_was_given_away_explains_its_draw():
     position = st2lib.ST2.setup(
         {4: ("k1", "")},
         ("y9 r1 r2 r3 r4 r5 exchange", "b1 b2 b3 b4 b5 b6 b7"),
-        "k9 g1 g2 g3 g4 g5 g6 g7 g8",
+        "g1 k9 g2 g3 g4 g5 g6 g7 g8",
         discard="rest",
         tactic_deck="spy",
         variant="tactics",
@@ -311,6 +311,8 @@ def test_a_card_put_back_that_was_given_away_explains_its_draw():
     position = play(position, "give b1", "give b2", "give b3")
     assert not any("k9" in names(one.hands[0]) for one in samples(position, 1))
     assert any("k9" in names(one.hands[1]) for one in samples(position, 0))
+    laid = play(position, "draw siege", "y9@5")
+    assert any("k9" in names(one.hands[1]) for one in samples(laid, 0)), "his draw is not y9"
 
 
 def test_a_spectator_does_not_see_whether_a_card_put_back_was_given_away():
