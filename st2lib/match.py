@@ -18,6 +18,7 @@ from st2lib import rules
 from st2lib.position import ST2, Position
 from stlib import words
 from stlib.errors import SetupError
+from stlib.game import check_seed
 
 __all__ = ["Match", "Result"]
 
@@ -57,7 +58,7 @@ class Match:
     Parameters
     ----------
     seed : int
-        Game *i* is dealt from ``seed + i``.
+        Game *i* is dealt from ``seed + i``; None draws one.
     variant : str or Variant, optional
         How they are played; the base game if not given.
     results : tuple of Result
@@ -67,6 +68,9 @@ class Match:
     seed: int = 0
     variant: Any = None
     results: tuple[Result, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", check_seed(self.seed))
 
     @property
     def attacker(self) -> int:
@@ -83,7 +87,7 @@ class Match:
     def add(self, position: Position) -> Match:
         """Return the match with one more game, given by its last position."""
         self._not_over()
-        outcome = position.outcome
+        outcome = getattr(position, "outcome", None)
         if outcome is None or outcome.game != ST2.name or outcome.winner is None:
             raise SetupError("no_outcome", what=repr(position))
         won = outcome.winner == rules.ATTACKER

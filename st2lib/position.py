@@ -13,7 +13,7 @@ from stlib.cards import Card, Cards, card_class, from_mask
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NumberLine
 from stlib.errors import SetupError
-from stlib.game import Game, Hands, Sides
+from stlib.game import Game, Hands, Sides, count_pair
 from stlib.game import Position as AnyPosition
 from stlib.notation import Move
 from stlib.table import Table
@@ -84,6 +84,9 @@ class View(_Wall, AnyView):
             if p != player:  # how many are laid out stays known, as a number below 0
                 given = self._cards_of(s.given[p], s.tactic_given[p])
                 s.given[p], s.tactic_given[p] = -len(given), 0
+        both = 1 << rules.SUPPORT - rules.CARDS | 1 << rules.EXCHANGE - rules.CARDS
+        if player is None and int(s.tactic_discard) & both == both:
+            s.since[:] = rules.CARDS  # who holds a card that Support put back is not public
         s.luck = 0
         s.deck[int(s.drawn) :] = UNKNOWN
         if s.tactics:
@@ -195,6 +198,8 @@ class Position(_Wall, AnyPosition):
         assert move.lane is not None
         if self.to_move == rules.ATTACKER:
             return "illegal.defender_only", {}
+        if self.phase != "PREP":
+            return "illegal.oil_before_laying", {}
         if not self.cauldrons:
             return "illegal.no_oil", {}
         if self._s.poured:
@@ -344,8 +349,8 @@ class _ST2(Game):
             "ending": -1,
             "final": -1 if last_turn is None else int(last_turn),
             "luck": seed,
-            "played": (-1, -1) if tactics_played is None else tactics_played,
-            "jokers": (-1, -1) if jokers_played is None else jokers_played,
+            "played": count_pair("tactics_played", tactics_played, rules.TACTICS),
+            "jokers": count_pair("jokers_played", jokers_played, 2),
         }
         if rule.tactics == "no":
             details["luck"] = 0
@@ -362,7 +367,6 @@ class _ST2(Game):
         return (rules.TACTIC_HAND if s.tactics else rules.HAND) - int(laid)
 
     def _check(self, s: Any) -> None:
-        self._count_tactics(s)
         empty = int(s.drawn == rules.CARDS and not self._waits(s))
         if s.ending < 0:
             s.ending = empty
@@ -399,6 +403,8 @@ class _ST2(Game):
     def _can_choose(self, s: Any) -> bool:
         """Whether an action's phase has its action and something to choose; others have none."""
         p, action, phase = int(s.turn), int(s.action), int(s.phase)
+        if action and not int(s.tactic_discard) << rules.CARDS >> action & 1:
+            return False
         if phase == rules.GIVE:
             laid = [len(self._given(s, q)) for q in range(2)]
             return action == rules.EXCHANGE and (
@@ -435,17 +441,6 @@ class _ST2(Game):
     def _waits(s: Any) -> bool:
         """Whether (a switch) the end begins only with the last tactic card, and one is left."""
         return bool(s.tactics and s.tactic_end and s.tactic_drawn < rules.TACTICS)
-
-    def _count_tactics(self, s: Any) -> None:
-        """Set counts that were not given to what lies on each player's sides."""
-        for p in range(2):
-            laid = [
-                int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]
-            ]
-            if s.played[p] < 0:
-                s.played[p] = sum(card >= rules.CARDS for card in laid)
-            if s.jokers[p] < 0:
-                s.jokers[p] = sum(rules.JOKER_1 <= card <= rules.JOKER_2 for card in laid)
 
 
 def _only(name: str, value: int, allowed: int) -> None:

@@ -249,16 +249,22 @@ class Odds:
 
     # --- reading what is given
 
-    def _side(self, cards: Cards, demand: Demand) -> int:
+    def _numbered(self, cards: Cards) -> tuple[Card, ...]:
+        """Read cards; odds are of numbered cards, an elite card would be counted as one of them."""
         found = parse_cards(cards, self.deck)
+        if tactics := [card for card in found if card.tactic]:
+            raise CardError("odds_tactic", cards=write_cards(tactics))
+        return found
+
+    def _side(self, cards: Cards, demand: Demand) -> int:
+        found = self._numbered(cards)
         if len(found) > demand.size:
             raise CardError("side_size", n=len(found), size=demand.size, cards=write_cards(found))
         return to_mask(found)
 
     def _others(self, sides: int, hand: Cards, unseen: Cards) -> tuple[int, int]:
         """Read hand and unseen cards; none may lie on a side or be both."""
-        held = to_mask(parse_cards(hand, self.deck))
-        pool = to_mask(parse_cards(unseen, self.deck))
+        held, pool = to_mask(self._numbered(hand)), to_mask(self._numbered(unseen))
         _different(sides, held, self.deck)
         for card in from_mask(pool & (sides | held), self.deck):
             raise CardError("odds_seen", card=card)

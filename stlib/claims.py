@@ -242,7 +242,8 @@ class Prover:
                     "side_size", n=len(cards), size=demand.size, cards=write_cards(cards)
                 )
         parse_cards(ours + others, self.deck)
-        seen = split(ours + others + parse_cards(table, self.deck))[0]
+        table = parse_cards(table, self.deck)
+        seen = to_mask(card for card in (*ours, *others, *table) if not card.tactic)
         return decide(ours, others, self.deck.mask & ~seen, demand, self.deck, theirs_first)
 
 

@@ -8,17 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stlib.cards import Card
+from stlib.cards import Card, write_cards
 from stlib.demands import Deck, Demand, Kind
+from stlib.errors import CardError
 from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, SHIELD_VALUES
 
 __all__ = ["allowed_values", "identities", "wild_code"]
 
 
 def wild_code(cards: Sequence[Card]) -> int:
-    """Return the code of the elite cards among `cards`, see `stlib.wild`."""
-    parts = {"spy": ONE_SPY, "shield": ONE_SHIELD}
-    return sum(parts.get(card.tactic, ONE_JOKER) for card in cards if card.tactic)
+    """Return the code of the elite cards among `cards`, see `stlib.wild`.
+
+    Raises
+    ------
+    CardError
+        For any other tactic card: it cannot lie at a side.
+    """
+    parts = {"joker1": ONE_JOKER, "joker2": ONE_JOKER, "spy": ONE_SPY, "shield": ONE_SHIELD}
+    tactics = [card for card in cards if card.tactic]
+    if wrong := [card for card in tactics if card.tactic not in parts]:
+        raise CardError("not_at_a_side", cards=write_cards(wrong))
+    return sum(parts[str(card.tactic)] for card in tactics)
 
 
 def identities(

@@ -14,6 +14,7 @@ import pandas as pd
 
 from stlib import words
 from stlib.errors import SetupError
+from stlib.game import check_seed
 from stlib.position import ST1, Position
 from stlib.table import Outcome
 
@@ -35,7 +36,7 @@ class Feud:
     variant : str or Variant, optional
         How they are played; the base game if not given.
     seed : int
-        Round *i* is dealt from ``seed + i``.
+        Round *i* is dealt from ``seed + i``; None draws one.
     outcomes : tuple of Outcome
         Rounds played so far.
 
@@ -59,11 +60,14 @@ class Feud:
             raise SetupError("bad_number", name="rounds", value=repr(self.rounds), least=1)
         if self.first not in (0, 1):
             raise SetupError("no_player", player=repr(self.first))
+        if len(self.outcomes) > self.rounds:
+            raise SetupError("feud_over", rounds=self.rounds)
+        object.__setattr__(self, "seed", check_seed(self.seed))
 
     @property
     def over(self) -> bool:
         """Whether all rounds have been played."""
-        return len(self.outcomes) == self.rounds
+        return len(self.outcomes) >= self.rounds
 
     @property
     def next_first(self) -> int:
@@ -79,7 +83,7 @@ class Feud:
     def add(self, result: Outcome | Position) -> Feud:
         """Return the sheet with one more round, given by its outcome or its last position."""
         self._not_over()
-        outcome = result if isinstance(result, Outcome) else result.outcome
+        outcome = result if isinstance(result, Outcome) else getattr(result, "outcome", None)
         if outcome is None or outcome.game != ST1.name:
             raise SetupError("no_outcome", what=repr(result))
         return replace(self, outcomes=(*self.outcomes, outcome))

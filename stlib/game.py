@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from stlib._jit import Row, start
-from stlib.cards import Card, Cards, parse_cards, write_cards
+from stlib.cards import Card, Cards, from_mask, parse_cards, write_cards
 from stlib.demands import Deck
 from stlib.details import Detail
 from stlib.errors import GameError, MoveError, RecordError, SetupError, Text
@@ -300,6 +300,8 @@ class Game:
         self._hand_out(s, hands, deck, tactic_deck, discard, seed)
         if outcome is not None:
             s.winner, s.reason = outcome
+        self._count_tactics(s)
+        self._check_shown(s)
         self._check(s)
         self.engine.begin(row)
         return self.position(self, rules, row)
@@ -360,7 +362,7 @@ class Game:
             raise SetupError("no_tactics", cards=_texts([c for c in known if c >= every], self))
         rest = [c for c in range(self.deck.size) if c not in known]
         loose = [c for c in range(self.deck.size, every) if c not in known]
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(check_seed(seed))
         rng.shuffle(rest)
         rng.shuffle(loose)
         for p in range(2):
@@ -408,6 +410,28 @@ class Game:
             return parse_cards(cards, self.deck)
         except GameError as why:
             raise SetupError(why.key, **why.values) from why
+
+    def _count_tactics(self, s: Any) -> None:
+        """Set counts that were not given to what lies on each player's sides: elite cards."""
+        size = self.deck.size
+        for p in range(2):
+            sides = zip(s.cards[p], s.count[p], strict=True)
+            laid = [int(card) for side, n in sides for card in side[:n] if card >= size]
+            if wrong := [card for card in laid if card > self.rules.SHIELD]:
+                raise SetupError("not_at_a_side", cards=_texts(wrong, self))
+            if s.played[p] < 0:
+                s.played[p] = len(laid)
+            if s.jokers[p] < 0:
+                s.jokers[p] = sum(card <= self.rules.JOKER_2 for card in laid)
+
+    def _check_shown(self, s: Any) -> None:
+        """Cards in a hand that the other player knows are in it."""
+        for p in range(2):
+            shown = int(s.shown[p]) & ~int(s.hand[p])
+            tactics = int(s.tactic_shown[p]) & ~int(s.tactic_hand[p])
+            if shown or tactics:
+                cards = from_mask(shown | tactics << self.deck.size, self.deck)
+                raise SetupError("shown_elsewhere", player=p + 1, cards=write_cards(cards))
 
     def _lane(self, number: int) -> int:
         if number not in range(1, self.rules.LANES + 1):
@@ -466,9 +490,9 @@ class Game:
     def _read_variant(self, lines: Lines) -> Any:
         name = lines.take("variant")
         usual = self.variants.get(name)
-        if usual is None and "tactics" not in lines:  # written before there were any
-            usual = self.variants["base"]
         names = [field.name for field in fields(self.rules.Variant) if field.name != "name"]
+        if usual is None and "tactics" not in lines and any(name in lines for name in names):
+            usual = self.variants["base"]  # written before there were any tactics
         switches = {n: lines.take(n, getattr(usual, n, None)) for n in names}
         try:
             return self.rules.Variant(name, **switches)
@@ -501,6 +525,16 @@ def check_seed(seed: int | None) -> int:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 63:
         raise SetupError("bad_seed", seed=repr(seed))
     return int(seed)
+
+
+def count_pair(name: str, given: tuple[int, int] | None, most: int) -> tuple[int, int]:
+    """Check a count for each player, 0 to `most`; -1 stands for what is not given."""
+    if given is None:
+        return -1, -1
+    if len(given) != 2 or any(n not in range(most + 1) for n in given):
+        choices = f"(0–{most}, 0–{most})"
+        raise SetupError("not_one_of", name=name, value=repr(given), choices=choices)
+    return given
 
 
 def _put(s: Any, name: str, value: Any) -> None:

@@ -14,7 +14,7 @@ from stlib.claims import Proof, Refutation
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
 from stlib.errors import SetupError
-from stlib.game import Game, Hands, Sides
+from stlib.game import Game, Hands, Sides, count_pair
 from stlib.game import Position as AnyPosition
 from stlib.notation import Move
 from stlib.table import Table
@@ -315,8 +315,8 @@ class _ST1(Game):
             "idle": idle,
             "busy": busy,
             "mode": mode,
-            "played": (-1, -1) if tactics_played is None else tactics_played,
-            "jokers": (-1, -1) if jokers_played is None else jokers_played,
+            "played": count_pair("tactics_played", tactics_played, rules.TACTICS),
+            "jokers": count_pair("jokers_played", jokers_played, 2),
         }
         return self._build(  # type: ignore[no-any-return]
             rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
@@ -349,7 +349,6 @@ class _ST1(Game):
             if not 0 <= getattr(s, name) <= most:
                 choices = ", ".join(map(str, range(most + 1)))
                 raise SetupError("not_one_of", name=name, value=getattr(s, name), choices=choices)
-        self._count_tactics(s)
         if over:
             return
         for p, stones in enumerate((a, b)):
@@ -362,6 +361,8 @@ class _ST1(Game):
     def _can_choose(self, s: Any) -> bool:
         """Whether a ruse's phase has its ruse and something to choose, and others have none."""
         p, ruse, phase = int(s.turn), int(s.ruse), int(s.phase)
+        if ruse and not int(s.tactic_discard) << rules.CARDS >> ruse & 1:
+            return False
         if phase == rules.RECRUIT:
             left = rules.CARDS - s.drawn + rules.TACTICS - s.tactic_drawn
             return ruse == rules.RECRUITER and 1 <= s.draws <= left
@@ -381,17 +382,6 @@ class _ST1(Game):
         closed = int(s.claimed[0] | s.claimed[1]) >> lane & 1
         clan = ruse == rules.TRAITOR and s.taken < rules.CARDS
         return bool(there and slot and not closed and (clan or ruse == rules.STRATEGIST))
-
-    def _count_tactics(self, s: Any) -> None:
-        """Set counts that were not given to what lies on each player's sides."""
-        for p in range(2):
-            laid = [
-                int(c) for side, n in zip(s.cards[p], s.count[p], strict=True) for c in side[:n]
-            ]
-            if s.played[p] < 0:
-                s.played[p] = sum(card >= rules.CARDS for card in laid)
-            if s.jokers[p] < 0:
-                s.jokers[p] = sum(rules.JOKER_1 <= card <= rules.JOKER_2 for card in laid)
 
 
 def _numbers(mask: int) -> str:

@@ -225,7 +225,7 @@ def supported(luck=0):
         ("r1 r2 r3 r4 r5 r6 support", "b1 b2 b3 b4 b5 b6 b7"),
         "g1 g2 g3 g4 g5 g6 g7 g8",
         discard="rest",
-        tactic_deck="spy",
+        tactic_deck="exchange",
         variant="tactics",
         seed=luck,
     )
@@ -293,6 +293,44 @@ def test_a_card_put_back_that_was_seen_again_explains_its_draw():
         assert known(position, 0) == {"put_back": ["k9"]}
     for one in samples(position, 0):
         assert "k9" not in names(one.hands[1])
+
+
+def test_a_card_put_back_that_was_given_away_explains_its_draw():
+    """The attacker's one draw was y9, as he gives it away: k9 cannot be in his hand."""
+    position = st2lib.ST2.setup(
+        {4: ("k1", "")},
+        ("y9 r1 r2 r3 r4 r5 exchange", "b1 b2 b3 b4 b5 b6 b7"),
+        "g1 k9 g2 g3 g4 g5 g6 g7 g8",
+        discard="rest",
+        tactic_deck="spy",
+        variant="tactics",
+        also={"put back": "y9 k9", "drawn since 1": "1", "drawn since 2": "1"},
+    )
+    assert any("k9" in names(one.hands[0]) for one in samples(position, 1))
+    position = play(position, "exchange", "give y9", "give r1", "give r2")
+    position = play(position, "give b1", "give b2", "give b3")
+    assert not any("k9" in names(one.hands[0]) for one in samples(position, 1))
+    assert any("k9" in names(one.hands[1]) for one in samples(position, 0))
+    laid = play(position, "draw siege", "y9@5")
+    assert any("k9" in names(one.hands[1]) for one in samples(laid, 0)), "his draw is not y9"
+
+
+def test_a_spectator_does_not_see_whether_a_card_put_back_was_given_away():
+    """His view is the same, and y9 may be in any hand or in the deck."""
+    position = st2lib.ST2.setup(
+        hands=("y9 r1 r2 r3 exchange", "b1 b2 b3"),
+        deck="k9 g1 g2",
+        discard="rest",
+        tactic_deck="spy",
+        variant="tactics",
+        also={"put back": "y9 k9", "drawn since 1": "1"},
+    )
+    gives = ("give r1", "give r2", "give b1", "give b2", "give b3")
+    gone = play(position, "exchange", "give y9", *gives)
+    kept = play(position, "exchange", "give r3", *gives)
+    assert gone.view(None) == kept.view(None)
+    found = [[*map(names, one.hands), names(one.deck)] for one in samples(gone, None)]
+    assert all(any("y9" in places[i] for places in found) for i in range(3))
 
 
 def test_the_share_of_a_card_put_back_in_the_other_hand():

@@ -134,12 +134,16 @@ def test_a_sheet_is_not_changed_by_adding():
         lambda: Feud(3, first=2),
         lambda: feud(ROUNDS).add(outcome(0, 5, 1)),
         lambda: feud(ROUNDS).deal(),
+        lambda: Feud(3, seed=-1),
+        lambda: Feud(3, seed="x"),
+        lambda: Feud(1, outcomes=(outcome(0, 5, 1), outcome(0, 5, 1))),
+        lambda: Feud(3).add(None),
         lambda: Feud(3).add(stlib.ST1.deal(1)),
         lambda: Feud(3).add(Outcome(0, "breach", (2, 5), "ST2")),
     ],
 )
 def test_sheets_that_cannot_be_are_refused(wrong):
-    """No rounds, rounds too many, an unfinished round, a round of the other game."""
+    """No rounds or too many, no seed, nothing, an unfinished round, a round of the other game."""
     with pytest.raises(SetupError) as caught:
         wrong()
     assert caught.value.say("de") != str(caught.value)
@@ -237,6 +241,10 @@ def test_the_sheet_of_a_match_names_who_attacked_and_who_won():
 @pytest.mark.parametrize(
     "wrong",
     [
+        lambda: Match(-1),
+        lambda: Match("x"),
+        lambda: Match().add(None),
+        lambda: Match().add(Outcome(0, "breach", (2, 5), "ST2")),
         lambda: Match().add(st2lib.ST2.deal(1)),
         lambda: Match().add(finish(stlib.ST1.deal(1))),
         lambda: match((True, 9, 3, 0), (False, 0, 4, 2)).deal(),
@@ -244,7 +252,7 @@ def test_the_sheet_of_a_match_names_who_attacked_and_who_won():
     ],
 )
 def test_matches_that_cannot_be_are_refused(wrong):
-    """An unfinished game, one of the other game, a match that is decided."""
+    """No seed, nothing, an unfinished game, one of the other game, a match that is decided."""
     with pytest.raises(SetupError) as caught:
         wrong()
     assert caught.value.say("de") != str(caught.value)

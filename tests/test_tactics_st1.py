@@ -6,7 +6,7 @@ import pytest
 
 import stlib
 from bridge import names
-from stlib import MoveError
+from stlib import CardError, MoveError, SetupError
 
 VARIANTS = ("tactics", "early_bird")
 
@@ -142,3 +142,43 @@ def test_an_illegal_tactic_card_is_refused_with_its_reason(hand, played, move, w
         position.apply(move)
     assert caught.value.say("de") != str(caught.value)
     assert move not in names(position.legal_moves)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"sides": {1: ("recruiter", "")}}, "elite"),
+        ({"sides": {1: ("", "mud_fight")}}, "elite"),
+        ({"tactics_played": (11, 10)}, "tactics_played"),
+        ({"tactics_played": (-1, 0)}, "tactics_played"),
+        ({"tactics_played": (1,)}, "tactics_played"),
+        ({"jokers_played": (3, 0)}, "jokers_played"),
+        ({"also": {"shown 1": "r1"}, "hands": ("b1", None)}, "hand of player 1"),
+        ({"phase": "TAKE", "also": {"ruse": "banshee"}, "sides": {1: ("", "r1")}}, "TAKE"),
+        ({"phase": "TAKE", "also": {"ruse": "r1"}, "sides": {1: ("", "r1")}}, "TAKE|twice"),
+        ({"phase": "RECRUIT", "also": {"ruse": "recruiter", "draws": "3"}}, "RECRUIT"),
+    ],
+)
+def test_impossible_set_ups_are_refused(given, why):
+    """A ruse at a stone, counts out of range, a card known where it is not, one not played."""
+    with pytest.raises(SetupError, match=why) as caught:
+        stlib.ST1.setup(variant="tactics", **given)
+    assert caught.value.say("de") != str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: stlib.formation("recruiter r7 r8"),
+        lambda: stlib.prove("mud_fight r7 r8", "b1"),
+        lambda: stlib.prove("r7 r8 r9", "banshee b1"),
+        lambda: stlib.odds.complete(stlib.Kind.COLOR_RUN, "r8 r9", "joker1 b1", 1),
+        lambda: stlib.odds.complete(stlib.Kind.COLOR_RUN, "joker1 r9", "r8 b1", 1),
+        lambda: stlib.odds.outs(stlib.Kind.COLOR_RUN, "r8 joker1", "r7 b1"),
+    ],
+)
+def test_tactic_cards_are_never_taken_for_others(ask):
+    """A ruse is no Joker at a side, and for the odds a Joker is no card of a value 10."""
+    with pytest.raises(CardError) as caught:
+        ask()
+    assert caught.value.say("de") != str(caught.value)

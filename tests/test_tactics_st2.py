@@ -6,7 +6,7 @@ import pytest
 
 import st2lib
 from bridge import names
-from stlib import MoveError
+from stlib import MoveError, SetupError
 
 
 def games(n):
@@ -116,6 +116,16 @@ def test_an_illegal_tactic_card_is_refused_with_its_reason(hand, played, move, w
     assert move not in names(position.legal_moves)
 
 
+def test_oil_after_laying_or_in_an_action_is_refused_with_its_reason():
+    """Where a choice is left in the defender's turn, and there are cards to pour on."""
+    sides = {1: ("r1 r2", "b1")}
+    hands = (None, "desertion g1 g2 g3 g4 g5 g6")
+    position = st2lib.ST2.setup(sides, hands, to_move=1, variant="tactics")
+    for move in ("g1@2", "desertion"):
+        with pytest.raises(MoveError, match="before laying"):
+            position.apply(move).apply("pour 1")
+
+
 def test_a_second_joker_is_refused_with_its_reason_where_there_is_a_limit():
     """By `joker_limit_st2`."""
     variant = st2lib.Variant("own", tactics="yes", joker_limit_st2="one")
@@ -124,3 +134,21 @@ def test_a_second_joker_is_refused_with_its_reason_where_there_is_a_limit():
     )
     with pytest.raises(MoveError, match="Joker"):
         position.apply("joker2@2")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"sides": {1: ("explosion", "")}}, "elite"),
+        ({"tactics_played": (12, 11)}, "tactics_played"),
+        ({"jokers_played": (0, 3)}, "jokers_played"),
+        ({"also": {"shown 2": "spy"}, "hands": (None, "r1")}, "hand of player 2"),
+        ({"phase": "AT", "also": {"action": "explosion"}, "sides": {1: ("r1", "")}}, "AT"),
+        ({"phase": "GIVE", "also": {"action": "exchange"}}, "GIVE"),
+    ],
+)
+def test_impossible_set_ups_are_refused(given, why):
+    """An action at a tile, counts out of range, a card known where it is not, one not played."""
+    with pytest.raises(SetupError, match=why) as caught:
+        st2lib.ST2.setup(variant="tactics", **given)
+    assert caught.value.say("de") != str(caught.value)
