@@ -17,8 +17,8 @@ from bridge import GAMES, KINDS, agree, dealt, twin
 from lockstep import as_shuffled, play_in_step
 from random_play import STYLES, pick
 
-FAST = 250  # games of each variant
-SLOW = int(os.environ.get("LOCKSTEP_GAMES", "1000"))  # more of each; 20,000 take an hour or two
+FAST = 500  # games of each variant
+SLOW = int(os.environ.get("LOCKSTEP_GAMES", "500"))  # more of each; 20,000 take an hour or two
 
 ALL_KINDS = [(name, kind) for name, kinds in KINDS.items() for kind in kinds]
 each_variant = pytest.mark.parametrize(("name", "kind"), ALL_KINDS)
@@ -45,23 +45,33 @@ def all_happens(name, kind):
     return HAPPENS[name, KINDS[name][kind][0].tactics]
 
 
+@pytest.fixture(scope="module")
+def workers():
+    """Give two processes; the oracle takes its time."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as found:
+        yield found
+
+
+def played(workers, name, kind, first, last):
+    """Play games in lockstep, in parts of 50; return how often what happened."""
+    parts = [range(at, min(at + 50, last)) for at in range(first, last, 50)]
+    runs = workers.map(play_in_step, *zip(*[(name, kind)] * len(parts), strict=True), parts)
+    return sum(runs, Counter())
+
+
 @each_variant
-def test_engine_and_oracle_agree_all_through_random_games(name, kind):
+def test_engine_and_oracle_agree_all_through_random_games(workers, name, kind):
     """Games in lockstep; all verbs, tactic cards and reasons to end occur among them."""
-    seen = play_in_step(name, kind, range(FAST))
-    assert set(seen) == all_happens(name, kind)
+    assert set(played(workers, name, kind, 0, FAST)) == all_happens(name, kind)
 
 
 @pytest.mark.slow
 @each_variant
-def test_engine_and_oracle_agree_in_thousands_of_games(name, kind):
-    """Many more games of each variant, over two processes."""
-    parts = [range(at, min(at + 50, FAST + SLOW)) for at in range(FAST, FAST + SLOW, 50)]
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as workers:
-        runs = workers.map(play_in_step, *zip(*[(name, kind)] * len(parts), strict=True), parts)
-        seen = sum(runs, Counter())
+def test_engine_and_oracle_agree_in_thousands_of_games(workers, name, kind):
+    """Many more games of each variant; none of what happens is rare among them."""
+    seen = played(workers, name, kind, FAST, FAST + SLOW)
     assert set(seen) == all_happens(name, kind)
-    assert min(seen.values()) >= 5, seen
+    assert min(seen.values()) >= 3, seen
 
 
 @each_variant
