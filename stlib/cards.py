@@ -18,6 +18,7 @@ from stlib.errors import CardError
 
 __all__ = ["Card", "Cards", "card_class", "from_mask", "parse_cards", "to_mask", "write_cards"]
 
+_WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"([^\W\d]+)\s*(\d{0,9})")
 
 
@@ -170,7 +171,8 @@ def _scan(text: str, kind: type[Card]) -> Iterator[Card]:
         try:
             yield kind(name, int(number) if number else None)
         except CardError:
-            raise _no_card(kind.deck, match.group()) from None
+            word = match if number else _WORD.match(text, match.start())
+            raise _no_card(kind.deck, word.group() if word else name) from None
         at = match.end()
     _nothing_between(text[at:], kind)
 

@@ -115,7 +115,9 @@ def test_cards_are_read_as_people_write_them(text, means):
         ("r-7", "r-7"),
         ("r7;r8", ";"),
         ("r7.5", ".5"),
-        ("joker", "joker"),
+        ("joker3", "joker3"),
+        ("shield3", "shield3"),
+        ("exchange", "exchange"),
         ("r²", "r²"),
         ("r" + "9" * 5000, "99999"),
     ],
@@ -146,9 +148,9 @@ def test_a_card_that_is_not_in_the_deck_cannot_be_made(color, value):
         stlib.Card(color, value)
 
 
-@pytest.mark.parametrize("number", [-1, 54, 10**30])
-def test_ids_beyond_the_deck_raise(number):
-    """An id of the other deck is none of this one."""
+@pytest.mark.parametrize("number", [-1, 64, 10**30])
+def test_ids_beyond_the_decks_raise(number):
+    """54 clan cards and 10 tactic cards have ids, from 0."""
     with pytest.raises(CardError, match=str(number)):
         stlib.Card.from_id(number)
 
