@@ -281,6 +281,11 @@ class Game:
         outcome: tuple[int, int] | None = None,
         also: Mapping[str, str] | None = None,
     ) -> Any:
+        _pair("hands", hands)
+        for name, given in (("sides", sides or {}), ("stamps", stamps or {})):
+            by_lane(name, given)
+            for number, both in given.items():
+                _pair(f"{name}[{number!r}]", both)
         rules = self.find_variant(variant)
         row = np.zeros(self.engine.SIZE, np.int64)
         self.engine.blank(row, rules.codes)
@@ -583,6 +588,17 @@ def _take(cards: list[int], n: int) -> list[int]:
 
 def _texts(ids: Sequence[int], game: Game) -> str:
     return write_cards(sorted(game.card.from_id(card) for card in ids))
+
+
+def by_lane(name: str, value: object) -> None:
+    """Raise SetupError if a set-up's argument is no mapping."""
+    if not isinstance(value, Mapping):
+        raise SetupError("not_a_mapping", name=name, value=repr(value))
+
+
+def _pair(name: str, value: object) -> None:
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise SetupError("not_a_pair", name=name, value=repr(value))
 
 
 def _one_of(name: str, value: object, allowed: Sequence[object]) -> None:

@@ -14,7 +14,7 @@ from stlib.claims import Proof, Refutation
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
 from stlib.errors import SetupError
-from stlib.game import Game, Hands, Sides, count_pair
+from stlib.game import Game, Hands, Sides, by_lane, count_pair
 from stlib.game import Position as AnyPosition
 from stlib.notation import Move
 from stlib.table import Table
@@ -297,6 +297,8 @@ class _ST1(Game):
         late = rule.claim_timing == "start_of_turn"
         phase = phase or ("CLAIM" if late else "PLAY")
         masks = [0, 0]
+        by_lane("claimed", claimed or {})
+        by_lane("modes", modes or {})
         for number, player in (claimed or {}).items():
             if player not in (0, 1):
                 raise SetupError("no_player", player=repr(player))

@@ -182,3 +182,22 @@ def test_tactic_cards_are_never_taken_for_others(ask):
     with pytest.raises(CardError) as caught:
         ask()
     assert caught.value.say("de") != str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"sides": [("r7", "")]}, "sides"),
+        ({"sides": {5: "r7"}}, r"sides\[5\]"),
+        ({"sides": {5: None}}, r"sides\[5\]"),
+        ({"hands": None}, "hands"),
+        ({"hands": ("r7",)}, "hands"),
+        ({"stamps": {5: 3}}, r"stamps\[5\]"),
+        ({"claimed": [5]}, "claimed"),
+        ({"modes": "mud_fight"}, "modes"),
+    ],
+)
+def test_a_set_up_of_the_wrong_shape_is_refused_by_name(arguments, named):
+    """What belongs to lanes is given by lane, what belongs to players as a pair."""
+    with pytest.raises(SetupError, match=named):
+        stlib.ST1.setup(variant="tactics", **arguments)
