@@ -19,7 +19,7 @@ import numpy as np
 from stlib import bots, words
 from stlib.errors import SetupError
 from stlib.game import Game, check_seed
-from stlib.stats import Rate, paired_interval
+from stlib.stats import Rate, paired_interval, share
 
 if TYPE_CHECKING:
     import pandas as pd  # loaded when the first table is made: it takes a second
@@ -288,8 +288,8 @@ class MatchResults:
 
     def __str__(self) -> str:
         low, high = self.interval
-        spread = f"{low:.2%} to {high:.2%}, n = {self.n}"
-        return f"{self.game.name} {self.label}: {self.rate:.2%} ({spread})"
+        spread = f"{share(low)} to {share(high)}, n = {self.n}"
+        return f"{self.game.name} {self.label}: {share(self.rate)} ({spread})"
 
     __repr__ = __str__
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["CONFIDENCE", "Rate", "paired_interval", "wilson"]
+__all__ = ["CONFIDENCE", "Rate", "paired_interval", "share", "wilson"]
 
 CONFIDENCE = 0.95
 
@@ -42,7 +42,14 @@ class Rate:
 
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{self.rate:.2%} ({low:.2%} to {high:.2%}, n = {self.n})"
+        return f"{share(self.rate)} ({share(low)} to {share(high)}, n = {self.n})"
+
+
+def share(rate: float) -> str:
+    """Write a share in percent; only none is written as 0 %, only all as 100 %."""
+    if 0 < rate < 0.00005:
+        return "<0.01%"
+    return ">99.99%" if 0.99995 <= rate < 1 else f"{rate:.2%}"
 
 
 def wilson(wins: float, n: int) -> tuple[float, float]:

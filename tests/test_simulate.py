@@ -13,6 +13,7 @@ import pytest
 from bridge import GAMES, VARIANTS, names
 from stlib import SetupError, bots, simulate
 from stlib.simulate import play_match, playouts
+from stlib.stats import Rate
 
 both = pytest.mark.parametrize("name", GAMES)
 
@@ -375,3 +376,12 @@ def test_bots_by_name():
         bots.make("genius")
     with pytest.raises(SetupError, match="uniform"):
         bots.make("uniform", playouts=100)
+
+
+@pytest.mark.parametrize(
+    ("wins", "n", "said"),
+    [(0, 7, "0.00%"), (1, 10**6, "<0.01%"), (10**6 - 1, 10**6, ">99.99%"), (7, 7, "100.00%")],
+)
+def test_only_all_is_a_hundred_percent(wins, n, said):
+    """One game lost of a million is not rounded away, nor one won."""
+    assert str(Rate(wins, n)).startswith(f"{said} (")
