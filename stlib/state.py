@@ -98,7 +98,6 @@ FIELDS = _BASE_FIELDS + _TACTIC_FIELDS
 DTYPE, SIZE, named = layout(FIELDS)
 BASE_SIZE = sum(prod(shape) for _, shape in _BASE_FIELDS)
 CACHE_WORDS = 2 * LANES  # at the row's end: no part of the position
-SWITCHES = 5
 
 
 # --- dealing ------------------------------------------------------------------------------
