@@ -30,7 +30,7 @@ from stlib.demands import Deck, Demand, Kind
 from stlib.formations import TOTALS, kinds_of, lower_wins
 from stlib.reach import one_color
 
-__all__ = ["LIMIT", "TooManyStates", "misses"]
+__all__ = ["LIMIT", "TooManyStates", "by_draws", "misses"]
 
 LIMIT = 150_000  # states at one value; more would take over half a minute
 BITS = 64  # of a coefficient
@@ -79,7 +79,15 @@ def misses(
         If there are more than `LIMIT` states.
     """
     wanted = _Wanted.at_least(floor, demand)
-    return _Walk(_Cards(side, hand, unseen, demand.size, deck), wanted).count(draws)
+    return _Walk(_Cards(side, hand, unseen, demand.size, deck), wanted).count(draws, draws)[0]
+
+
+def by_draws(
+    side: int, hand: int, unseen: int, most: int, floor: int, demand: Demand, deck: Deck
+) -> list[int]:
+    """Count as `misses` does, for every number of draws from 0 to `most` in one go."""
+    wanted = _Wanted.at_least(floor, demand)
+    return _Walk(_Cards(side, hand, unseen, demand.size, deck), wanted).count(0, most)
 
 
 # --- what is wanted -------------------------------------------------------------------
@@ -291,22 +299,23 @@ class _Walk:
         )
         self.ordered = wanted.mixed_runs
 
-    def count(self, draws: int) -> int:
-        """Return the number of draws that miss."""
+    def count(self, least: int, most: int) -> list[int]:
+        """Return the number of draws that miss, for `least` to `most` cards drawn."""
         try:
             nodes = self._canonical(self.columns.start())
         except _Complete:
-            return 0
+            return [0] * (most + 1 - least)
         total = None if self.wanted.sum is None else (0, 0)
         layer: dict[State, int] = {(nodes, NO_RUN, total): 1}
         rows = [self._row(value) for value in self.order]
         left = sum(map(self._most, rows))
         for row in rows:
             left -= self._most(row)
-            layer = self._step(layer, row, draws, max(0, draws - left))
+            layer = self._step(layer, row, most, max(0, least - left))
             if len(layer) > LIMIT:
                 raise TooManyStates
-        return sum(poly >> BITS * draws for poly in layer.values())
+        every = sum(layer.values())
+        return [every >> BITS * draws & (1 << BITS) - 1 for draws in range(least, most + 1)]
 
     def _step(self, layer: dict[State, int], row: _Row, draws: int, least: int) -> dict[State, int]:
         """Go on by one value; draws of fewer than `least` cards so far are given up."""

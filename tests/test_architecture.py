@@ -15,13 +15,13 @@ ROOT = Path(__file__).resolve().parents[1]
 # Bottom row first, each row from left to right. A module imports from rows below its own and
 # from its left in its own row. A sub-package counts as one module.
 HOUSE = {
-    "ground": "words errors _jit tables",
+    "ground": "words errors _jit tables stats",
     "facts": "demands rules",
-    "kernels": "formations reach wild counts hands unions equity standins state tactics engine"
-    " greedy greedy_tactics policies",
+    "kernels": "formations reach wild counts hands unions duels equity standins state tactics"
+    " engine greedy greedy_tactics policies",
     "play": "cards notation elite claims chances details table view game position record binding"
     " feud match",
-    "study": "stats bots simulate lessons showcase",
+    "study": "bots simulate lessons showcase",
     "show": "svg plots widgets",
     "roof": "warm __init__",
 }

@@ -1,0 +1,180 @@
+"""What every question about chances needs: its cards read and checked, and the counts behind it."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from math import comb
+
+from stlib import counts, unions
+from stlib.cards import Card, Cards, from_mask, parse_cards, to_mask, write_cards
+from stlib.demands import Deck, Demand, Kind
+from stlib.errors import CardError, GameError
+from stlib.formations import TOTALS, kinds_of, strength
+
+__all__ = ["ABOVE_ALL", "Asking", "OddsError", "Question", "as_draws", "different"]
+
+ABOVE_ALL = TOTALS * len(Kind)  # above every strength
+
+
+class OddsError(GameError):
+    """A question about chances that has no answer."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One side and what may come to it, as sets of card ids.
+
+    Parameters
+    ----------
+    side, held, pool : int
+        Cards that lie there, that need no draw, that may be drawn; disjoint.
+    demand : Demand
+        What the lane asks for.
+    """
+
+    side: int
+    held: int
+    pool: int
+    demand: Demand
+
+    @property
+    def free(self) -> int:
+        """Slots to fill."""
+        return self.demand.size - self.side.bit_count()
+
+    @property
+    def n(self) -> int:
+        """Cards that may be drawn."""
+        return self.pool.bit_count()
+
+    def with_card(self, card: int) -> Question:
+        """Return the question after a card of the pool has come."""
+        return Question(self.side, self.held | 1 << card, self.pool ^ 1 << card, self.demand)
+
+
+class Asking:
+    """Cards of one deck, read and counted; base of `stlib.chances.Odds`.
+
+    Parameters
+    ----------
+    deck : Deck
+        Whose cards.
+    demand : Demand
+        What a lane asks for if a call does not say.
+    """
+
+    def __init__(self, deck: Deck, demand: Demand) -> None:
+        self.deck = deck
+        self.demand = demand
+
+    def kinds(self, demand: Demand | None = None) -> tuple[Kind, ...]:
+        """Return the kinds that count on a lane, strongest first.
+
+        Examples
+        --------
+        >>> import stlib
+        >>> stlib.odds.kinds(stlib.BLIND_MANS_BLUFF)
+        (<Kind.SUM: 0>,)
+        """
+        code = (self.demand if demand is None else demand).code
+        return tuple(kind for kind in reversed(Kind) if kinds_of(code) >> kind & 1)
+
+    # --- reading what is given
+
+    def _numbered(self, cards: Cards) -> tuple[Card, ...]:
+        """Read cards; odds are of numbered cards, an elite card would be counted as one of them."""
+        found = parse_cards(cards, self.deck)
+        if tactics := [card for card in found if card.tactic]:
+            raise CardError("odds_tactic", cards=write_cards(tactics))
+        return found
+
+    def _side(self, cards: Cards, demand: Demand) -> int:
+        found = self._numbered(cards)
+        if len(found) > demand.size:
+            raise CardError("side_size", n=len(found), size=demand.size, cards=write_cards(found))
+        return to_mask(found)
+
+    def _read(
+        self, have: Cards, unseen: Cards, demand: Demand | None, hand: Cards = (), other: int = 0
+    ) -> Question:
+        """Read a side, a hand and the unseen cards; none may be in two places, or in `other`."""
+        demand = self.demand if demand is None else demand
+        side, held = self._side(have, demand), to_mask(self._numbered(hand))
+        pool = to_mask(self._numbered(unseen))
+        different(side | held, other, self.deck)
+        different(side, held, self.deck)
+        for card in from_mask(pool & (side | held | other), self.deck):
+            raise CardError("odds_seen", card=card)
+        return Question(side, held, pool, demand)
+
+    def _kind(self, kind: Kind, demand: Demand) -> Kind:
+        """Return a kind that counts on the lane."""
+        try:
+            found = Kind(kind)
+        except ValueError:
+            names = ", ".join(Kind.__members__)
+            raise OddsError("odds_kind", kind=repr(kind), kinds=names) from None
+        if found not in self.kinds(demand):
+            names = ", ".join(one.name for one in self.kinds(demand))
+            raise OddsError("odds_kind_not_counted", kind=found.name, n=demand.size, kinds=names)
+        return found
+
+    def _written(self, cards: int) -> str:
+        return write_cards(from_mask(cards, self.deck))
+
+    # --- counting
+
+    def _strength(self, q: Question) -> int:
+        """Return the strength of a full side."""
+        return int(strength(q.side, q.demand.code, self.deck.n_colors, self.deck.low))
+
+    def _between(self, floor: int, ceiling: int, q: Question, cards: int) -> int:
+        """Return the set of cards that fill a last slot to such a strength."""
+        deck, code = self.deck, q.demand.code
+        return int(counts.outs(q.side, cards, floor, ceiling, code, deck.n_colors, deck.low))
+
+    def _missed(self, kind: Kind, at_least: bool, q: Question, most: int) -> list[int]:
+        """Count the draws of 0 to `most` cards after which a side cannot become a kind."""
+        if at_least and kind != max(self.kinds(q.demand)):
+            return self._below(kind * TOTALS, q, most)
+        return [self._missed_kind(kind, q, draws) for draws in range(most + 1)]
+
+    def _missed_kind(self, kind: Kind, q: Question, draws: int) -> int:
+        given = (q.side, q.held, q.pool, draws, q.demand.code, self.deck.n_colors)
+        return int(counts.misses(kind, *given))
+
+    def _below(self, floor: int, q: Question, most: int, least: int = 0) -> list[int]:
+        """Count the draws of `least` to `most` cards after which a side is below a strength."""
+        numbers = range(least, most + 1)
+        if q.free == 0:
+            lost = self._strength(q) < floor
+            return [comb(q.n, draws) * lost for draws in numbers]
+        if q.free == 1:
+            good = self._between(floor, ABOVE_ALL, q, q.held | q.pool)
+            bad = q.n - good.bit_count()
+            return [0 if good & q.held else comb(bad, draws) for draws in numbers]
+        given = (q.side, q.held, q.pool)
+        try:
+            if least == most:
+                return [unions.misses(*given, most, floor, q.demand, self.deck)]
+            return unions.by_draws(*given, most, floor, q.demand, self.deck)[least:]
+        except unions.TooManyStates:
+            raise OddsError("odds_too_many", n=q.n, draws=most, free=q.free) from None
+
+
+def as_draws(draws: int, n: int) -> int:
+    """Return `draws` if that many of `n` cards can be drawn, else raise OddsError."""
+    try:
+        number = operator.index(draws)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= n:
+        raise OddsError("odds_draws", draws=repr(draws), n=n)
+    return number
+
+
+def different(some: int, others: int, deck: Deck) -> None:
+    """Raise CardError if two sets of cards share one."""
+    for card in from_mask(some & others, deck):
+        raise CardError("card_twice", card=card)
