@@ -290,23 +290,40 @@ def after_play(s):
 def draw(s, tactic):
     """Draw one card, if there is one to draw; see whether the end begins."""
     p = s.turn & 1
-    if can_draw(s):
-        if tactic:
-            s.tactic_hand[p] |= 1 << s.tactic_deck[s.tactic_drawn] - CARDS
-            s.tactic_deck[s.tactic_drawn] = 0
-            s.tactic_drawn += 1
-        else:
-            s.hand[p] |= 1 << s.deck[s.drawn]
-            s.deck[s.drawn] = 0
-            s.drawn += 1
-        if s.tactics:
-            s.busy = 1
-            s.since[p] += s.put_back != 0 and not tactic
+    if s.tactics:
+        draw_either(s, tactic)
+    elif can_draw(s):
+        draw_siege(s, p)
         see_the_end(s)
     if p == ATTACKER:
         s.phase = END
     else:
         end_turn(s)
+
+
+@inner
+def draw_siege(s, p):
+    """Take the top siege card."""
+    s.hand[p] |= 1 << s.deck[s.drawn]
+    s.deck[s.drawn] = 0
+    s.drawn += 1
+
+
+@jit
+def draw_either(s, tactic):
+    """With tactics: draw from the deck chosen, if there is room in the hand."""
+    if not can_draw(s):
+        return
+    p = s.turn & 1
+    if tactic:
+        s.tactic_hand[p] |= 1 << s.tactic_deck[s.tactic_drawn] - CARDS
+        s.tactic_deck[s.tactic_drawn] = 0
+        s.tactic_drawn += 1
+    else:
+        draw_siege(s, p)
+        s.since[p] += s.put_back != 0
+    s.busy = 1
+    see_the_end(s)
 
 
 @inner
