@@ -17,11 +17,12 @@ ACTIONS = ("redeploy", "recruit", "desertion", "betrayal", "explosion", "support
 ST1_TACTICS = [*ELITE, *MODES, *RUSES]
 ST2_TACTICS = [*ELITE, *ACTIONS]
 TACTIC_ORDER = [*ELITE, *MODES, *RUSES, *ACTIONS]
+_TACTICS = frozenset(TACTIC_ORDER)
 
 
 def is_tactic(card):
     """Say whether a card is none of the clan or siege cards."""
-    return card in TACTIC_ORDER
+    return card in _TACTICS
 
 
 def is_elite(card):

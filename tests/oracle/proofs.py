@@ -1,15 +1,17 @@
 """What a lane asks for, and when it is proved: `docs/rules.md` sections 1 to 5."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from .cards import (
     ALL_KINDS,
     KINDS,
+    color_of,
     identities,
     in_deck_order,
     is_joker,
+    is_tactic,
     kind,
     readings,
     total,
@@ -45,6 +47,7 @@ TILES = {
 }
 
 
+@cache
 def tile_demand(lane_number, damaged, color_run="plain"):
     """Return the demand of an ST2 wall tile, numbered from 1 (section 4)."""
     intact_row, damaged_row = TILES[lane_number]
@@ -100,7 +103,7 @@ def _refutation(mine, theirs, unplayed, demand, game, jokers):
     to_beat = key(mine, demand, game)
     free = demand.size - len(theirs)
     values = {value_of(one) for card in unplayed for one in identities(card, game)}
-    if _best_dream(theirs, tuple(sorted(values)), free, demand, game) <= to_beat:
+    if _best_dream(_in_two_colors(theirs), tuple(sorted(values)), free, demand, game) <= to_beat:
         return None
     strongest_first = in_deck_order(unplayed)[:: -demand.sign]
     for fill in combinations(strongest_first, free):
@@ -121,6 +124,21 @@ def _best_dream(theirs, values, free, demand, game):
     fills = list(combinations_with_replacement(wishes, free))
     dreams = (reading + fill for reading in readings(theirs, game) for fill in fills)
     return max((_plain_key(side, demand) for side in dreams), default=(-1, 0))
+
+
+def _in_two_colors(cards):
+    """Paint a side's cards as its first one or, all others, in one further colour; sort them.
+
+    Of the colours it only matters whether all are one, so many sides have the same dreams.
+    """
+    first, _ = two_colors(cards)
+    return tuple(sorted(_painted(card, first) for card in cards))
+
+
+def _painted(card, first):
+    if is_tactic(card):
+        return card
+    return f"{'r' if color_of(card) == first else 'b'}{value_of(card)}"
 
 
 def forget():
