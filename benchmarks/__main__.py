@@ -2,12 +2,12 @@
 
 import sys
 
-from benchmarks import odds, play, proofs
+from benchmarks import odds, play, proofs, without
 from benchmarks.table import HEAD
 
 MEASURES = (
     *(play.against_c, play.against_plain, play.on_two_threads, play.of_second_game),
-    *(play.of_tactics, proofs.in_games, proofs.at_worst, odds.of_one_kind),
+    *(play.of_tactics, without.of_tactics, proofs.in_games, proofs.at_worst, odds.of_one_kind),
     *(play.memory, play.start_up),
 )
 

@@ -54,8 +54,6 @@ def against_c(rounds: int = 25) -> Iterator[Row]:
         c, ours = by_turns(rounds, lambda: _twin(command), lambda: one_game(stlib.ST1))
     games = "the same games" if same else "OTHER GAMES: the rules differ"
     yield Row(name, f"{span(c)} / {span(ours)} a game, {games}", c / ours, at_least=1)
-    costs = "what tactic cards cost the base game: the twin knows none"
-    yield Row("ST1 base: twin / compiled", costs, c / ours, at_least=0.95)
 
 
 def _column(game, out: np.ndarray, name: str) -> np.ndarray:
