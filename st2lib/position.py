@@ -10,6 +10,7 @@ from typing import Any
 
 from st2lib import engine, rules, state, tactics
 from stlib.cards import Card, Cards, card_class, from_mask
+from stlib.claims import Refutation
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NumberLine
 from stlib.errors import SetupError
@@ -176,15 +177,10 @@ class Position(_Wall, AnyPosition):
         if self.to_move == rules.DEFENDER:
             return "illegal.attacker_only", {}
         assert move.lane is not None
-        refutation = self.prove(move.lane, rules.ATTACKER)
-        return (
-            ("illegal.not_now", {})
-            if refutation
-            else (
-                "illegal.refuted",
-                {"refutation": refutation},
-            )
-        )
+        found = self.prove(move.lane, rules.ATTACKER)
+        if isinstance(found, Refutation):
+            return "illegal.refuted", {"refutation": found, "reason": found.because}
+        return "illegal.not_now", {}
 
     def _why_no_retreat(self, move: Move) -> tuple[str, dict[str, Any]]:
         assert move.lane is not None

@@ -6,17 +6,17 @@ the names ``formation`` and ``prove``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from stlib import words
 from stlib.cards import Card, Cards, from_mask, parse_cards, to_mask, write_cards
 from stlib.demands import Deck, Demand, Kind
 from stlib.elite import identities, wild_code
-from stlib.errors import CardError
-from stlib.formations import TOTALS, lower_wins, strength
-from stlib.reach import refutation
-from stlib.wild import wild_refutation, wild_strength
+from stlib.errors import CardError, Text
+from stlib.fills import Fills, Group, listed, read_strength, say_fills
+from stlib.formations import strength
+from stlib.wild import wild_strength
 
 __all__ = ["Formation", "Formations", "Proof", "Prover", "Refutation"]
 
@@ -105,9 +105,7 @@ def rate(cards: Sequence[Card], demand: Demand, deck: Deck) -> Formation:
         rank = int(wild_strength(side, wild, code, *free))
     else:
         rank = int(strength(side, code, deck.n_colors, deck.low))
-    kind, total = Kind(rank // TOTALS), rank % TOTALS
-    if lower_wins(code):
-        total = TOTALS - 1 - total
+    kind, total = read_strength(rank, demand)
     found = identities(cards, kind, total, demand, deck)
     return Formation(rank, kind, total, deck.name, found)
 
@@ -117,8 +115,42 @@ def split(cards: Sequence[Card]) -> tuple[int, int]:
     return to_mask(c for c in cards if not c.tactic), wild_code(cards)
 
 
+class _Verdict:
+    """What a proof and a refutation can both be asked: which cards could beat the claim."""
+
+    fills: Fills | None = None
+
+    @property
+    def count(self) -> int:
+        """How many sets of unplayed cards fill the other side and beat the claim, exactly.
+
+        0 where the claim holds, and where it fails without a further card.
+        """
+        return self.fills.count if self.fills else 0
+
+    def all(self) -> Iterator[tuple[Card, ...]]:
+        """Yield each of these sets once, as it is asked for.
+
+        They come by rising id of their greatest card, then of the next, and so on; sets with
+        unseen elite cards, where a switch lets these count, after all others.
+        """
+        return iter(self.fills or ())
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return what they make of the other side, strongest first, each with its count."""
+        return self.fills.groups if self.fills else ()
+
+    @property
+    def holds_with(self) -> tuple[Card, ...]:
+        """The cards each of which, once it lies open elsewhere, would make the claim hold.
+
+        These are the cards that no refutation does without.
+        """
+        return self.fills.common if self.fills else ()
+
+
 @dataclass(frozen=True)
-class Proof:
+class Proof(_Verdict):
     """A claim that holds. True in a condition; reads as a sentence.
 
     Parameters
@@ -158,7 +190,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Refutation:
+class Refutation(_Verdict):
     """A claim that does not hold. False in a condition; reads as a sentence.
 
     Parameters
@@ -168,28 +200,77 @@ class Refutation:
         or equal and earlier; `cards` could still come; or, where a switch lets
         them count, elite cards nobody has seen, together with unplayed ones.
     cards : tuple of Card
-        For ``fill`` the unplayed cards that beat the claim, for ``elite``
-        the elite ones among them.
+        For ``fill`` unplayed cards that beat the claim, for ``elite`` the elite
+        ones among them: one example, see `all` for the others.
     formation : Formation or None
         What the other side has, or gets by them.
+    fills : Fills or None
+        All that refutes the claim; None where it fails without a further card.
+
+    Examples
+    --------
+    >>> import stlib
+    >>> found = stlib.prove("r4 g4 b4", "v5 v6")
+    >>> found.count, found.holds_with
+    (2, ())
+    >>> print(found)
+    Refused: violet 4 or violet 7 would make a colour run of 15 or 18.
     """
 
     reason: str
     cards: tuple[Card, ...] = ()
     formation: Formation | None = None
+    fills: Fills | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
         return False
 
     def say(self, lang: str = "en") -> str:
-        """Return the reason in `lang`."""
+        """Return the reason in `lang`, as one sentence, with an example where it needs one."""
+        return words.say("claim.refused", lang, why=self.why(lang))
+
+    def why(self, lang: str = "en") -> str:
+        """Return the reason alone, without the word that the claim is refused."""
+        if self.reason == "fill" and self.fills:
+            return say_fills(self.fills, lang) + "." + self._example(lang)
         theirs = self.formation.say(lang) if self.formation else ""
         return words.say(
             f"claim.{self.reason}", lang, cards=_listed(self.cards, lang), theirs=theirs
         )
 
+    @property
+    def because(self) -> Because:
+        """The reason alone, to be said in any language."""
+        return Because(self)
+
+    def say_holds_with(self, lang: str = "en") -> str:
+        """Return which cards, once they lie open, would make the claim hold."""
+        if not self.holds_with:
+            return words.say("claim.no_card_helps" if self.fills else "claim.none_needed", lang)
+        names = listed([card.say(lang) for card in self.holds_with], lang, "or")
+        return words.say("claim.holds_with", lang, cards=names)
+
+    def _example(self, lang: str) -> str:
+        """Return an example where the sets are not named, or elite cards stand for something."""
+        assert self.fills and self.formation
+        if not self.formation.stands_for and (self.fills.free == 1 or self.fills.count == 1):
+            return ""
+        names = listed([card.say(lang) for card in self.cards], lang)
+        return words.say("claim.example", lang, cards=names, theirs=self.formation.say(lang))
+
     def __str__(self) -> str:
         return self.say()
+
+
+@dataclass(frozen=True)
+class Because:
+    """A refutation's reason that waits for its language, for a message that has begun already."""
+
+    refutation: Refutation
+
+    def say(self, lang: str = "en") -> str:
+        """Return the reason in `lang`."""
+        return self.refutation.why(lang)
 
 
 class Prover:
@@ -231,20 +312,45 @@ class Prover:
         Raises
         ------
         CardError
-            For unknown cards, cards used twice, or more than the lane has slots.
+            For unknown cards, more than the lane has slots, or a card in two
+            places; the message names the card and where.
         """
         demand = self.demand if demand is None else demand
-        ours = parse_cards(mine, self.deck)
-        others = parse_cards(theirs, self.deck)
-        for cards in (ours, others):
-            if len(cards) > demand.size:
-                raise CardError(
-                    "side_size", n=len(cards), size=demand.size, cards=write_cards(cards)
-                )
-        parse_cards(ours + others, self.deck)
-        table = parse_cards(table, self.deck)
-        seen = to_mask(card for card in (*ours, *others, *table) if not card.tactic)
+        ours = self._side(mine, demand, "mine")
+        others = self._side(theirs, demand, "theirs")
+        if both := [card for card in others if card in ours]:
+            raise CardError("card_on_both_sides", card=both[0])
+        open_ = (*ours, *others, *self._read(table, "table"))
+        seen = to_mask(card for card in open_ if not card.tactic)
         return decide(ours, others, self.deck.mask & ~seen, demand, self.deck, theirs_first)
+
+    def _side(self, cards: Cards, demand: Demand, place: str) -> tuple[Card, ...]:
+        found = self._read(cards, place)
+        if len(found) > demand.size:
+            raise CardError(
+                "side_size_at",
+                place=_place(place),
+                n=len(found),
+                size=demand.size,
+                cards=write_cards(found),
+            )
+        wild_code(found)
+        return found
+
+    def _read(self, cards: Cards, place: str) -> tuple[Card, ...]:
+        """Read cards and say where, if one is given twice there."""
+        try:
+            return parse_cards(cards, self.deck)
+        except CardError as error:
+            if error.key != "card_twice":
+                raise
+            raise CardError(
+                "card_twice_at", card=error.values["card"], place=_place(place)
+            ) from None
+
+
+def _place(name: str) -> Text:
+    return Text(f"claim.place.{name}", {})
 
 
 def decide(
@@ -254,8 +360,23 @@ def decide(
     demand: Demand,
     deck: Deck,
     theirs_first: bool,
+    picks: Sequence[int] = (),
 ) -> Proof | Refutation:
-    """Decide a claim between two sides; `unplayed` is a set of numbered cards."""
+    """Decide a claim between two sides.
+
+    Parameters
+    ----------
+    mine, theirs : sequence of Card
+        What lies there.
+    unplayed : int
+        Set of the numbered cards that lie open nowhere.
+    demand, deck
+        Where, and of which cards.
+    theirs_first : bool
+        Whether the other side, if complete, became so earlier.
+    picks : sequence of int
+        Sets of unseen elite cards, as bits from 0, that may come with them.
+    """
     if len(mine) < demand.size:
         return Refutation("incomplete")
     own = rate(mine, demand, deck)
@@ -266,41 +387,27 @@ def decide(
         if other.strength == own.strength and theirs_first:
             return Refutation("later", (), other)
         return Proof(own)
-    fill = _refute(theirs, unplayed, own.strength, demand, deck)
-    if fill:
-        return Refutation("fill", fill, rate((*theirs, *fill), demand, deck))
-    best = _best_fill(theirs, unplayed, demand, deck)
+    fills = Fills(*split(theirs), unplayed, own.strength, demand, deck, (0, *picks))
+    if fill := fills.first():
+        return Refutation("fill", fill, rate((*theirs, *fill), demand, deck), fills)
+    for pick in picks:
+        if fills.first(pick) is not None:
+            return Refutation("elite", from_mask(pick << deck.size, deck), None, fills)
+    best = _best_fill(theirs, fills)
     if not best:
         return Proof(own)
     return Proof(own, best, rate((*theirs, *best), demand, deck))
 
 
-def _best_fill(side: Sequence[Card], unplayed: int, demand: Demand, deck: Deck) -> tuple[Card, ...]:
+def _best_fill(side: Sequence[Card], fills: Fills) -> tuple[Card, ...]:
     """Return the unplayed cards that make the most of a side; none if it cannot be filled."""
     best: tuple[Card, ...] = ()
     rank = 0
-    while fill := _refute(side, unplayed, rank, demand, deck):
-        best, rank = fill, rate((*side, *fill), demand, deck).strength
+    while fill := replace(fills, rank=rank).first():
+        best, rank = fill, rate((*side, *fill), fills.demand, fills.deck).strength
     return best
-
-
-def _refute(
-    side: Sequence[Card], unplayed: int, rank: int, demand: Demand, deck: Deck
-) -> tuple[Card, ...]:
-    """Return unplayed cards that make a side beat `rank`, or none."""
-    cards, wild = split(side)
-    colors, low = deck.n_colors, deck.low
-    if wild:
-        free = (deck.n_values - 1, deck.spy - low)
-        fill = wild_refutation(cards, wild, unplayed, rank, demand.code, colors, low, *free)
-    else:
-        fill = refutation(cards, unplayed, rank, demand.code, colors, low)
-    return from_mask(int(fill), deck)
 
 
 def _listed(cards: tuple[Card, ...], lang: str) -> str:
     """Name cards with letter and number, elite ones by name, joined as in speech."""
-    names = [card.say(lang) if card.tactic else str(card) for card in cards]
-    if len(names) < 2:
-        return "".join(names)
-    return words.say("claim.and", lang, first=", ".join(names[:-1]), last=names[-1])
+    return listed([card.say(lang) if card.tactic else str(card) for card in cards], lang)

@@ -54,11 +54,11 @@ from stlib.state import (
 )
 from stlib.tactics import (
     draw_card,
-    elite_threat,
     lay_tactic,
     list_bits,
     list_puts,
     list_takes,
+    next_pick,
     play_ruse,
     put,
     put_back,
@@ -76,10 +76,10 @@ __all__ = [
     "apply",
     "begin",
     "blank",
+    "elite_picks",
     "legal",
     "named",
     "new",
-    "threat",
 ]
 
 
@@ -155,9 +155,20 @@ def apply(row: Row, move: int) -> None:
 
 
 @jit
-def threat(row: Row, player: int, lane: int) -> int:
-    """Unseen elite cards, as bits, that could save the side across a player's complete one."""
-    return elite_threat(named(row), player, lane)
+def elite_picks(row: Row, player: int, lane: int, out: Row) -> int:
+    """Write which unseen elite cards, as bits, may still come across a side; returns how many.
+
+    `out` is an ndarray of int64 of at least 16 words. Nothing is written where the switch
+    `unseen_tactics_block_proof` says that they never refute a claim.
+    """
+    s = named(row)
+    n = 0
+    pick = next_pick(s, player, lane, 0) if s.block_proof else 0
+    while pick != 0:
+        out[n] = pick
+        n += 1
+        pick = next_pick(s, player, lane, pick)
+    return n
 
 
 # --- a turn: play, claim, draw ---------------------------------------------------------------

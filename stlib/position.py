@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from stlib import engine, rules, state, tactics
 from stlib.cards import Card, Cards, card_class
-from stlib.claims import Proof, Refutation
+from stlib.claims import Refutation
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
 from stlib.errors import SetupError
@@ -38,12 +40,10 @@ class _Stones(Table):
         demand = self.variant.demand(k, mode)
         return {"name": "stone", "demand": demand, "owner": owner, "mode": mode}
 
-    def prove(self, lane: int, player: int) -> Proof | Refutation:
-        """Decide by what lies open whether `player` could take stone `lane` (from 0)."""
-        found = super().prove(lane, player)
-        if found and self._s.block_proof and (elite := engine.threat(self._row, player, lane)):
-            return Refutation("elite", self._cards_of(0, elite))
-        return found
+    def _elite_picks(self, lane: int, player: int) -> tuple[int, ...]:
+        out = np.zeros(rules.ELITES + 1, np.int64)
+        n = int(engine.elite_picks(self._row, player, lane, out))
+        return tuple(out[:n].tolist())
 
     def _lanes_of(self) -> tuple[int, int]:
         a, b = (int(self._s.claimed[p]).bit_count() for p in range(2))
@@ -167,9 +167,9 @@ class Position(_Stones, AnyPosition):
         assert move.lane is not None and self.to_move is not None
         if (int(self._s.claimed[0]) | int(self._s.claimed[1])) >> move.lane & 1:
             return "illegal.stone_claimed", {"lane": move.lane + 1}
-        refutation = self.prove(move.lane, self.to_move)
-        if not refutation:
-            return "illegal.refuted", {"refutation": refutation}
+        found = self.prove(move.lane, self.to_move)
+        if isinstance(found, Refutation):
+            return "illegal.refuted", {"refutation": found, "reason": found.because}
         late = self.variant.claim_timing == "start_of_turn"
         return "illegal.claim_later" if late else "illegal.claim_after_laying", {}
 

@@ -230,7 +230,12 @@ class Table:
         mine, theirs = self._side(player, lane), self._side(1 - player, lane)
         later = bool(s.stamp[1 - player, lane] < s.stamp[player, lane])
         demand = self._lane_facts(lane)["demand"]
-        return decide(mine, theirs, int(s.unplayed), demand, self.game.deck, later)
+        unplayed, picks = int(s.unplayed), self._elite_picks(lane, player)
+        return decide(mine, theirs, unplayed, demand, self.game.deck, later, picks)
+
+    def _elite_picks(self, lane: int, player: int) -> tuple[int, ...]:
+        """Return the sets of unseen elite cards, as bits, that count across a player's side."""
+        return ()
 
     def _hand_counts(self, p: int) -> tuple[int, int]:
         """Return the numbered and the tactic cards in a hand."""

@@ -348,20 +348,32 @@ def refute_with(s, p, lane, wild):
 def elite_threat(s, p, lane):
     """Unseen elite cards that refute a complete side, together with unplayed clan cards.
 
-    Returns them as bits, 0 if there are none. How many Jokers the other may lay still
-    holds; the limit of tactic cards played does not, since it may rise before his turn.
+    Returns them as bits, 0 if there are none.
+    """
+    pick = next_pick(s, p, lane, 0)
+    while pick != 0:
+        jokers = (pick & 1) + (pick >> 1 & 1)
+        wild = jokers * ONE_JOKER + (pick >> 2 & 1) * ONE_SPY + (pick >> 3) * ONE_SHIELD
+        if threatens(s, p, lane, s.wild[1 - p, lane] + wild):
+            return pick
+        pick = next_pick(s, p, lane, pick)
+    return 0
+
+
+@inner
+def next_pick(s, p, lane, pick):
+    """Return the next unseen elite cards, as bits, that may come across a side of `p`'s, or 0.
+
+    How many Jokers the other may lay still holds; the limit of tactic cards played does
+    not, since it may rise before his turn.
     """
     unseen = ELITES & ~s.tactic_open
     if has_joker(s, 1 - p):
         unseen &= ~3
-    for pick in range(1, ELITES + 1):
-        if pick & ~unseen or pick & 3 == 3:
-            continue
-        jokers = (pick & 1) + (pick >> 1 & 1)
-        wild = jokers * ONE_JOKER + (pick >> 2 & 1) * ONE_SPY + (pick >> 3) * ONE_SHIELD
-        free = size_of(s.demand[lane]) - s.count[1 - p, lane]
-        if popcount(pick) <= free and threatens(s, p, lane, s.wild[1 - p, lane] + wild):
-            return pick
+    free = size_of(s.demand[lane]) - s.count[1 - p, lane]
+    for more in range(pick + 1, ELITES + 1):
+        if more & ~unseen == 0 and more & 3 != 3 and popcount(more) <= free:
+            return more
     return 0
 
 

@@ -37,6 +37,7 @@ def _steps() -> list[tuple[str, Callable[[], object]]]:
             (f"{game} rules", partial(_play, library, game)),
             (f"{game} playouts", partial(_playouts, library, game)),
             (f"{game} bots", partial(_bot, library, game)),
+            (f"{game} proofs", partial(_proofs, library)),
             (f"{game} odds", partial(_odds, library)),
         ]
     return steps
@@ -64,6 +65,13 @@ def _bot(library: str, name: str) -> None:
     from stlib import bots
 
     bots.make("greedy").explain(_game(library, name).deal(seed=1, first=0).view(0))
+
+
+def _proofs(library: str) -> None:
+    """Count and list what refutes a claim."""
+    found = importlib.import_module(library).prove("r1 g2 b4", "r9 joker1")
+    next(found.all())
+    found.say()
 
 
 def _odds(library: str) -> None:

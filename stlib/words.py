@@ -12,7 +12,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "check_language", "entries", "say", "terms"]
+__all__ = ["LANGUAGES", "check_language", "entries", "number", "say", "terms"]
 
 LANGUAGES: tuple[str, ...] = ("en", "de", "fr", "nl")
 
@@ -49,6 +49,11 @@ def say(key: str, lang: str = "en", /, **values: object) -> str:
     except KeyError:
         raise ValueError(f"no text is called {key!r} in words.toml") from None
     return entry.get(lang, entry["en"]).format(**values)
+
+
+def number(n: int, lang: str = "en") -> str:
+    """Return a whole number with its thousands apart, as `lang` writes it."""
+    return f"{n:,}".replace(",", say("odds.thousands", lang))
 
 
 def terms(prefix: str) -> dict[str, tuple[str, ...]]:

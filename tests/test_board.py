@@ -150,7 +150,7 @@ def test_a_refused_claim_shows_sentence_and_cards():
     send(board, move=ST1.notation.read("claim 4").id)
     assert board.position == before
     assert board.state["n"] == number
-    assert "Refused. Not proven: with v7 the other side would get" in said(board)
+    assert "Refused. Violet 4 or violet 7 would make a colour run of 15 or 18." in said(board)
     proofs = [
         n for n in nodes(board.state["tree"]) if n.get("attrs", {}).get("class") == "stb-proof"
     ]

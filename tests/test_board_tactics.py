@@ -380,7 +380,7 @@ def test_a_refusal_tells_what_elite_cards_stand_for():
     board = Board(position, bots={})
     send(board, action="show")
     send(board, move=ST1.notation.read("claim 3").id)
-    assert "Refused. Not proven" in said(board)
+    assert "Refused. Violet 3, violet 4, violet 6 or violet 7 would make" in said(board)
     assert "(Joker as " in keyed(board, "notice")["kids"][0]["text"]
 
 

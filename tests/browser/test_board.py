@@ -337,7 +337,9 @@ def refused_claim(me):
     """A claim that is not proven shows the sentence and the refuting card; nothing changes."""
     before = me.ask("board.position.ply")
     me.button("Claim stone 4").click()
-    notice = me.page.get_by_text(re.compile("Not proven: with v7 the other side would get"))
+    notice = me.page.get_by_text(
+        re.compile("Violet 4 or violet 7 would make a colour run of 15 or 18")
+    )
     notice.wait_for(timeout=WAIT)
     assert me.page.locator(".stb-notice").get_by_role("img", name="violet 7").count() == 1
     assert me.ask("board.position.ply") == before

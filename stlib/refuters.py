@@ -1,0 +1,118 @@
+"""All that refutes a claim: counting and listing the fills that beat a strength.
+
+A *fill* is a set of unplayed cards, as many as a side has free slots.
+`reach.refutation` finds one that makes the side strong enough; here every
+fill is tried, in one fixed order: by greatest card id, then by the next
+greatest, and so on, all rising. Elite cards on the side take what serves
+best, as always.
+"""
+
+from __future__ import annotations
+
+from stlib._jit import Row, inner, jit, popcount
+from stlib.formations import COLOR_RUN, TOTALS, size_of, strength
+from stlib.reach import lowest
+from stlib.wild import elites_in, wild_strength
+
+__all__ = ["STRENGTHS", "next_refuter", "tally", "worth"]
+
+STRENGTHS = (COLOR_RUN + 1) * TOTALS  # every strength is below this
+
+
+@inner
+def next_fill(fill: int, pool: int) -> int:
+    """Return the set after `fill` among the sets of that many cards of `pool`, 0 after the last.
+
+    The lowest cards that are neighbours in the pool give way to the card above
+    them: adding 1 there carries over whatever is not in the pool.
+    """
+    moved = (fill | ~pool) + (fill & -fill) & pool
+    return moved | lowest(pool, popcount(fill) - popcount(moved)) if moved != 0 else 0
+
+
+@jit
+def worth(side: int, wild: int, demand: int, colors: int, low: int, top: int, spy: int) -> int:
+    """Strength of a full side, with or without elite cards."""
+    if wild != 0:
+        return wild_strength(side, wild, demand, colors, low, top, spy)
+    if colors == 6:  # with a literal number its divisions are quick
+        return strength(side, demand, 6, low)
+    return strength(side, demand, 5, low)
+
+
+@jit
+def tally(
+    side: int,
+    wild: int,
+    unplayed: int,
+    rank: int,
+    demand: int,
+    colors: int,
+    low: int,
+    top: int,
+    spy: int,
+    out: Row,
+) -> int:
+    """Count the fills that make a side beat `rank`, by the strength they make.
+
+    Parameters
+    ----------
+    side, wild : int
+        Set of numbered cards that lie there; code of elite cards (`stlib.wild`).
+        A side that is full has one fill, the empty one.
+    unplayed : int
+        Set of the cards that could still come; disjoint from `side`.
+    rank : int
+        Strength to beat.
+    demand : int
+        Demand code.
+    colors, low, top, spy : int
+        The deck's number of colours, lowest value, number of steps less one, and
+        the step of the Spy's value.
+    out : ndarray of int64, shape (STRENGTHS,)
+        One is added at the strength that each such fill makes.
+
+    Returns
+    -------
+    int
+        How many there are, 0 to C(60, 4).
+    """
+    free = size_of(demand) - popcount(side) - elites_in(wild)
+    if popcount(unplayed) < free:
+        return 0
+    found = 0
+    fill = lowest(unplayed, free)
+    while True:
+        made = worth(side | fill, wild, demand, colors, low, top, spy)
+        if made > rank:
+            out[made] += 1
+            found += 1
+        fill = next_fill(fill, unplayed)
+        if fill == 0:
+            return found
+
+
+@jit
+def next_refuter(
+    fill: int,
+    side: int,
+    wild: int,
+    unplayed: int,
+    rank: int,
+    demand: int,
+    colors: int,
+    low: int,
+    top: int,
+    spy: int,
+) -> int:
+    """Return the first fill after `fill` that beats `rank`, the very first after 0; 0 if none.
+
+    The other arguments are those of `tally`; the side has a free slot.
+    """
+    free = size_of(demand) - popcount(side) - elites_in(wild)
+    if popcount(unplayed) < free:
+        return 0
+    fill = next_fill(fill, unplayed) if fill != 0 else lowest(unplayed, free)
+    while fill != 0 and worth(side | fill, wild, demand, colors, low, top, spy) <= rank:
+        fill = next_fill(fill, unplayed)
+    return fill
