@@ -44,6 +44,7 @@ _MODULES = (
     "bots",
     "lessons",
     "plots",
+    "puzzles",
     "showcase",
     "simulate",
     "stats",

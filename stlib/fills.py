@@ -238,7 +238,7 @@ def _say_what(groups: list[Group], lang: str) -> str:
 
 
 def _names(cards: list[Card], lang: str) -> list[str]:
-    """Name cards, many of them colour by colour: ``red 2, 4–9``."""
+    """Name cards, many of them colour by colour: ``red 2/4–9``."""
     if len(cards) <= MANY:
         return [card.say(lang) for card in cards]
     names = []
@@ -250,13 +250,13 @@ def _names(cards: list[Card], lang: str) -> list[str]:
 
 
 def _spans(values: list[int]) -> str:
-    """Write rising numbers, neighbours from three on as a span: ``2, 4–9``."""
+    """Write rising numbers, neighbours from three on as a span: ``2/4–9``."""
     parts: list[list[int]] = []
     for value in values:
         if parts and value == parts[-1][-1] + 1:
             parts[-1].append(value)
         else:
             parts.append([value])
-    return ", ".join(
-        f"{part[0]}–{part[-1]}" if len(part) > 2 else ", ".join(map(str, part)) for part in parts
+    return "/".join(
+        f"{part[0]}–{part[-1]}" if len(part) > 2 else "/".join(map(str, part)) for part in parts
     )

@@ -27,13 +27,16 @@ __all__ = [
     "Answer",
     "Question",
     "Scene",
+    "arguments",
     "compare",
     "play_out",
+    "read_file",
     "say_winner",
     "scene",
     "scenes",
     "show",
     "switches",
+    "take_texts",
     "values",
     "variants",
 ]
@@ -208,9 +211,9 @@ def scene(game: Game, name: str) -> Scene:
     """
     found = dict(_entry(game, "scene", name))
     asked = tuple(_question(entry) for entry in found.pop("ask"))
-    texts = _take_texts(found)
+    texts = take_texts(found)
     card = found.pop("card", "")
-    return Scene(game, name, card, texts, _arguments(found), asked)
+    return Scene(game, name, card, texts, arguments(found), asked)
 
 
 def _question(entry: dict[str, Any]) -> Question:
@@ -225,11 +228,12 @@ def _question(entry: dict[str, Any]) -> Question:
     )
 
 
-def _take_texts(entry: dict[str, Any]) -> dict[str, str]:
+def take_texts(entry: dict[str, Any]) -> dict[str, str]:
+    """Take the texts out of what stands in the file, by language."""
     return {lang: entry.pop(lang) for lang in words.LANGUAGES if lang in entry}
 
 
-def _arguments(entry: dict[str, Any]) -> dict[str, Any]:
+def arguments(entry: dict[str, Any]) -> dict[str, Any]:
     """Return what stands in the file as arguments of ``game.setup``."""
     found = {"variant": "tactics", **entry}
     a, b = [*found.get("hands", ()), None, None][:2]
@@ -389,11 +393,12 @@ def say_winner(games: Any, lang: str = "en") -> Page:
 
 
 def _showcase(game: Game) -> dict[str, Any]:
-    return _read(Path(game.rules.__file__).with_name("showcase.toml"))
+    return read_file(Path(game.rules.__file__).with_name("showcase.toml"))
 
 
 @cache
-def _read(path: Path) -> dict[str, Any]:
+def read_file(path: Path) -> dict[str, Any]:
+    """Read a file of positions and texts, once."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

@@ -21,7 +21,7 @@ HOUSE = {
     " tactics engine greedy greedy_tactics policies",
     "play": "cards notation elite fills claims chances details table view game position record"
     " binding feud match",
-    "study": "bots simulate lessons showcase",
+    "study": "bots simulate lessons showcase puzzles",
     "show": "svg plots widgets",
     "roof": "warm __init__",
 }

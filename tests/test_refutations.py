@@ -265,8 +265,8 @@ def test_every_card_is_named_where_one_slot_is_free():
         "Abgelehnt: violett 4 oder violett 7 ergäbe einen Königstrupp mit Summe 15 oder 18."
     )
     assert str(stlib.prove("r1 g1 b2", "v5 v9")) == (
-        "Refused: violet 1–4, 6–8 would make a colour of 15 to 22; "
-        "red 2–9, blue 1, 3–9, green 2–9, yellow 1–9 or brown 1–9 would make a sum of 15 to 23."
+        "Refused: violet 1–4/6–8 would make a colour of 15 to 22; "
+        "red 2–9, blue 1/3–9, green 2–9, yellow 1–9 or brown 1–9 would make a sum of 15 to 23."
     )
     assert "would make equal values with a total of 22" in str(
         st2lib.prove("r5 b5", "k11", demand=st2lib.TILES[1].damaged)
