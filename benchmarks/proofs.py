@@ -10,6 +10,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,8 +21,10 @@ from benchmarks.table import Row
 from benchmarks.timing import ROOT, by_turns, effort, span
 from stlib._jit import COMPILED
 from stlib.demands import Deck, Demand
+from stlib.fills import Fills
 from stlib.formations import strength
 from stlib.reach import refutation
+from stlib.wild import ONE_JOKER
 
 EACH = 60  # questions asked of the oracle, each demand
 MANY = 3000  # questions searched for the worst, each demand
@@ -192,6 +195,41 @@ def _oracle() -> Any:
     sys.modules["oracle"] = module  # its parts import each other
     spec.loader.exec_module(module)
     return module
+
+
+def of_refutations() -> Iterator[Row]:
+    """All that an explorer asks of a refused claim, on the other side nothing or one elite card.
+
+    The claim is the weakest that a random search finds, so that nearly every fill refutes it.
+    """
+    rng = random.Random(3)
+    for wild, across in ((0, "nothing"), (ONE_JOKER, "a Joker")):
+        times = {"count": 0.0, "what would help": 0.0}
+        names = dict.fromkeys(times, "")
+        for (name, demand), words in demands().items():
+            fills = _weakest(stlib.DECK if name == "ST1" else st2lib.DECK, demand, wild, rng)
+            for what, ask in (("count", "count"), ("what would help", "common")):
+                took = by_turns(3, lambda f=fills, a=ask: effort(lambda: _afresh(f, a)))[0]
+                if took > times[what]:
+                    times[what], names[what] = took, f"{name} {words}"
+        for what, took in times.items():
+            figures = f"{span(took)} ({names[what]})"
+            yield Row(f"refutations against {across}: 100 ms / {what}", figures, 0.1 / took, 1)
+
+
+def _weakest(deck: Deck, demand: Demand, wild: int, rng: random.Random) -> Fills:
+    """Return what beats the weakest of some claims, all else unplayed."""
+    claims = (rng.sample(range(deck.size), demand.size) for _ in range(200))
+    rank, mine = min(
+        (int(strength(_mask(cards), demand.code, deck.n_colors, deck.low)), _mask(cards))
+        for cards in claims
+    )
+    return Fills(0, wild, deck.mask & ~mine, rank, demand, deck)
+
+
+def _afresh(fills: Fills, ask: str) -> object:
+    """Ask a copy, which has not kept the answer."""
+    return getattr(replace(fills), ask)
 
 
 def at_worst() -> Iterator[Row]:

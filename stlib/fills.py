@@ -238,15 +238,15 @@ def _say_what(groups: list[Group], lang: str) -> str:
 
 
 def _names(cards: list[Card], lang: str) -> list[str]:
-    """Name cards, many of them colour by colour: ``red 2/4–9``."""
+    """Name cards, many of them colour by colour: ``red 2/4–9``; one Joker is as good as two."""
     if len(cards) <= MANY:
-        return [card.say(lang) for card in cards]
+        return [*dict.fromkeys(card.say(lang) for card in cards)]
     names = []
     for color in cards[0].deck.colors:
         values = [card.value or 0 for card in cards if card.color == color]
         if values:
             names.append(f"{words.say(f'color.{color}', lang)} {_spans(values)}")
-    return names + [card.say(lang) for card in cards if card.tactic]
+    return [*names, *dict.fromkeys(card.say(lang) for card in cards if card.tactic)]
 
 
 def _spans(values: list[int]) -> str:

@@ -1,6 +1,8 @@
 """The fifteen puzzles about proofs: the engine's answers, brute force, what a reader is told."""
 
+import json
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -145,3 +147,17 @@ def test_an_unknown_number_is_refused():
     """The message says which there are."""
     with pytest.raises(ValueError, match="count from 10 to 15"):
         puzzles.puzzle(GAMES["ST2"], 9)
+
+
+def test_the_notebook_asks_all_of_them_and_gives_nothing_away():
+    """Each has its question, an open answer to check, and a solution in a cell of its own."""
+    path = Path(__file__).parents[1] / "notebooks" / "13_proving_a_claim.ipynb"
+    cells = [c for c in json.loads(path.read_text("utf-8"))["cells"] if c["cell_type"] == "code"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    for number, one in ALL.items():
+        at = next(i for i, s in enumerate(sources) if f"puzzle({one.game.name}, {number})" in s)
+        assert sources[at + 1] == "answer = None\npuzzle.check(answer, lang)"
+        assert sources[at + 2] == "puzzle.solution(lang)"
+        assert "solution" in cells[at + 2]["metadata"]["tags"]
+    tagged = [c for c in cells if "solution" in c["metadata"].get("tags", ())]
+    assert len(tagged) == len(ALL) == sum("solution(" in source for source in sources)

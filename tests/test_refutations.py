@@ -16,7 +16,8 @@ import pytest
 import oracle
 import st2lib
 import stlib
-from bridge import DECKS, names
+from bridge import DECKS, names, twin
+from random_play import random_game
 from stlib import CardError
 from stlib._jit import COMPILED
 from stlib.fills import Fills
@@ -409,3 +410,78 @@ def test_elite_cards_on_either_side_take_what_serves_best(game, name):
         common = set.intersection(*map(set, own)) if own else set()
         assert set(names(found.holds_with)) == common
         assert found.count == len(own)
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+def open_questions(position):
+    """Yield lane and player wherever a full side faces an unfinished one."""
+    for lane in position.lanes:
+        for player in range(2 if position.game.name == "ST1" else 1):
+            full = len(lane.sides[player]) == lane.demand.size > len(lane.sides[1 - player])
+            if full and not getattr(lane, "owner", None):
+                yield lane.number - 1, player
+
+
+def check_position(position):
+    """Count, list and help of each claim of a position, against every fill; returns how many."""
+    game, asked = twin(position), 0
+    for lane, player in open_questions(position):
+        mine, theirs = (game.sides[p][lane] for p in (player, 1 - player))
+        reading, elites = game.demand_at(lane), game.unseen_elite()
+        if comb(len(game.unplayed()) + len(elites), reading.size - len(theirs)) > 3000:
+            continue
+        jokers = game.jokers_left(1 - player)
+        own = brute(theirs, game.unplayed(), elites, jokers, mine, reading, position.game.name)
+        found = position.prove(lane, player)
+        assert bool(found) is not bool(own), position.to_text()
+        assert found.count == len(own), position.to_text()
+        assert {frozenset(names(cards)) for cards in found.all()} == set(map(frozenset, own))
+        common = set.intersection(*map(set, own)) if own else set()
+        assert set(names(found.holds_with)) == common, position.to_text()
+        asked += 1 + bool(own)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"),
+    [
+        ("ST1", stlib.Variant("own", tactics="yes", unseen_tactics_block_proof="yes")),
+        (
+            "ST1",
+            stlib.Variant(
+                "own",
+                tactics="yes",
+                unseen_tactics_block_proof="yes",
+                joker_limit_st1="on_border",
+            ),
+        ),
+        ("ST1", stlib.Variant("own", tactics="yes")),
+        ("ST2", st2lib.Variant("own", tactics="yes")),
+        ("ST2", st2lib.Variant("own", color_run_on_restricted="sum")),
+    ],
+)
+def test_positions_of_random_games_know_all_that_refutes_a_claim(game, variant):
+    """Late in random games, with elite cards, modes and switches: what `position.prove` counts."""
+    asked = 0
+    for seed in range(12):
+        style = ("tactical", "narrow", "stubborn")[seed % 3]
+        asked += check_position(random_game(game, variant, seed, style, 45 + 4 * seed, False))
+    assert asked > 7
+
+
+def test_unseen_elite_cards_are_counted_where_the_switch_lets_them():
+    """A Spy as 7 and either Joker save the other side: three sets; no open card helps."""
+    variant = stlib.Variant("own", tactics="yes", unseen_tactics_block_proof="yes")
+    sides = {5: ("r4 g4 b4", "v5 v6")}
+    found = stlib.ST1.setup(sides, discard="v4 v7", variant=variant).prove(4, 0)
+    assert found.reason == "elite"
+    assert [names(cards) for cards in found.all()] == [["joker1"], ["joker2"], ["spy"]]
+    assert (found.count, found.holds_with) == (3, ())
+    assert found.say().startswith("Refused: elite cards that nobody has seen yet could still save")
+    both = stlib.ST1.setup(sides, discard="v4", variant=variant).prove(4, 0)
+    assert both.reason == "fill"
+    assert str(both).startswith("Refused: violet 7, Joker or Spy would make a colour run of 18")
+    barred = stlib.ST1.setup(sides, discard="v4 v7", variant=variant, jokers_played=(0, 1))
+    assert names(barred.prove(4, 0).holds_with) == ["spy"]
