@@ -12,6 +12,8 @@ ways of counting, each for what it does well:
   draws.
 
 A strength is called `floor` where a side must reach it. *Held* cards need no draw.
+`lane` is a row of numbers made by `lane_row`: what the lane asks for, of which
+deck, and the elite cards that lie on the side (see `stlib.wild`).
 """
 
 from __future__ import annotations
@@ -19,9 +21,10 @@ from __future__ import annotations
 import numpy as np
 
 from stlib._jit import Row, below, inner, jit, low_bit, popcount, step
-from stlib.counts import outs
+from stlib.counts import binomial
 from stlib.formations import TOTALS, size_of, strength
 from stlib.reach import refutation
+from stlib.wild import elites_in, wild_refutation, wild_strength
 
 __all__ = [
     "ABOVE_ALL",
@@ -38,33 +41,79 @@ __all__ = [
 ABOVE_ALL = 5 * TOTALS  # above every strength
 FREE_BITS = 6  # of each number in a shape
 
+# Words of a `lane`.
+DEMAND, COLORS, LOW, TOP, SPY, WILD = range(6)
+
+
+def lane_row(demand: int, colors: int, low: int, values: int, spy: int, wild: int = 0) -> Row:
+    """Pack a demand code, a deck's shape, its Spy's value and a code of elite cards."""
+    return np.array([demand, colors, low, values - 1, spy - low, wild])
+
 
 # --- what a side can become ---------------------------------------------------------
 
 
+@inner
+def free_slots(side: int, lane: Row) -> int:
+    """Slots that neither numbered nor elite cards take."""
+    return size_of(lane[DEMAND]) - popcount(side) - elites_in(lane[WILD])
+
+
 @jit
-def strengths(side: int, cards: int, demand: int, colors: int, low: int, found: Row) -> int:
+def worth(side: int, lane: Row) -> int:
+    """Strength of a full side."""
+    if lane[WILD] == 0:
+        return strength(side, lane[DEMAND], lane[COLORS], lane[LOW])
+    return wild_strength(
+        side, lane[WILD], lane[DEMAND], lane[COLORS], lane[LOW], lane[TOP], lane[SPY]
+    )
+
+
+@jit
+def reaching(side: int, cards: int, floor: int, lane: Row) -> int:
+    """Cards that make an unfinished side reach `floor`, at least 1; 0 if there are none."""
+    demand, colors, low = lane[DEMAND], lane[COLORS], lane[LOW]
+    if lane[WILD] == 0:
+        return refutation(side, cards, floor - 1, demand, colors, low)
+    top, spy = lane[TOP], lane[SPY]
+    return wild_refutation(side, lane[WILD], cards, floor - 1, demand, colors, low, top, spy)
+
+
+@jit
+def last_cards(side: int, cards: int, floor: int, lane: Row) -> int:
+    """Cards that fill a side's last slot to `floor`."""
+    found = 0
+    while cards != 0:
+        card = cards & -cards
+        cards ^= card
+        if worth(side | card, lane) >= floor:
+            found |= card
+    return found
+
+
+@jit
+def strengths(side: int, cards: int, lane: Row, found: Row) -> int:
     """Mark in `found` (ndarray of int64, shape (ABOVE_ALL,)) what fills from `cards` are worth."""
-    if popcount(side) == size_of(demand):
-        found[strength(side, demand, colors, low)] = 1
+    if free_slots(side, lane) == 0:
+        found[worth(side, lane)] = 1
         return 0
     while cards != 0:
         card = cards & -cards
         cards ^= card
-        strengths(side | card, cards, demand, colors, low, found)
+        strengths(side | card, cards, lane, found)
     return 0
 
 
 @jit
-def best_fill(side: int, cards: int, demand: int, colors: int, low: int) -> int:
+def best_fill(side: int, cards: int, lane: Row) -> int:
     """Strength of the best fill of a side from `cards`, or -1 if they are too few."""
-    if popcount(side) == size_of(demand):
-        return strength(side, demand, colors, low)
+    if free_slots(side, lane) == 0:
+        return worth(side, lane)
     best = -1
     while cards != 0:
         card = cards & -cards
         cards ^= card
-        best = max(best, best_fill(side | card, cards, demand, colors, low))
+        best = max(best, best_fill(side | card, cards, lane))
     return best
 
 
@@ -78,9 +127,7 @@ def cells(
     pool: int,
     draws: int,
     floor: int,
-    demand: int,
-    colors: int,
-    low: int,
+    lane: Row,
     must: Row,
     may: Row,
 ) -> int:
@@ -94,8 +141,8 @@ def cells(
         Cards drawn, so many that with those held all slots can be filled.
     floor : int
         Strength not to be reached, at least 1.
-    demand, colors, low : int
-        Demand code and deck.
+    lane : ndarray of int64, shape (6,)
+        See `lane_row`.
     must, may : ndarray of int64, shape (n,)
         Overwritten: each cell's sets of cards.
 
@@ -104,16 +151,16 @@ def cells(
     int
         Number of cells, or -1 if there are more than `n`.
     """
-    free = size_of(demand) - popcount(side)
+    free = free_slots(side, lane)
     if free == 0:
         must[0], may[0] = 0, pool
-        return 1 if strength(side, demand, colors, low) < floor else 0
-    if popcount(held) >= free and refutation(side, held, floor - 1, demand, colors, low) != 0:
+        return 1 if worth(side, lane) < floor else 0
+    if popcount(held) >= free and reaching(side, held, floor, lane) != 0:
         return 0
     near = np.zeros(64, np.int64)
-    harmless = without_last(side, held, pool, free, floor, demand, colors, low)
+    harmless = without_last(side, held, pool, free, floor, lane)
     if free == 2:
-        neighbours(side, harmless, floor, demand, colors, low, near)
+        neighbours(side, harmless, floor, lane, near)
     stack = np.empty((64 * 64, 2), np.int64)
     stack[0, 0], stack[0, 1] = 0, harmless
     top, found = 1, 0
@@ -124,7 +171,7 @@ def cells(
         if free == 2:
             card = busiest(around, near)
         elif free > 2:
-            fill = refutation(side, held | inside | around, floor - 1, demand, colors, low)
+            fill = reaching(side, held | inside | around, floor, lane)
             card = fill & around & -(fill & around)
         if card == 0:
             if found == len(must):
@@ -140,33 +187,44 @@ def cells(
                 rest &= ~near[low_bit(card)]
             else:
                 there = held | inside
-                rest = without_last(side | card, there, rest, free - 1, floor, demand, colors, low)
+                rest = without_last(side | card, there, rest, free - 1, floor, lane)
             stack[top, 0], stack[top, 1] = inside | card, rest
             top += 1
     return found
 
 
 @jit
-def without_last(side, held, cards, free, floor, demand, colors, low):
+def in_cells(must: Row, may: Row, draws: int) -> int:
+    """Count the draws in some cells."""
+    found = 0
+    for i in range(len(must)):
+        n = draws - popcount(must[i])
+        if n >= 0:
+            found += binomial(popcount(may[i]), n)
+    return found
+
+
+@jit
+def without_last(side, held, cards, free, floor, lane):
     """Leave out the cards that fill a side's last slot to the floor, held ones in the others."""
     if free == 1:
-        return cards & ~outs(side, cards, floor, ABOVE_ALL, demand, colors, low)
+        return cards & ~last_cards(side, cards, floor, lane)
     while held != 0:
         card = held & -held
         held ^= card
-        cards = without_last(side | card, held, cards, free - 1, floor, demand, colors, low)
+        cards = without_last(side | card, held, cards, free - 1, floor, lane)
     return cards
 
 
 @jit
-def neighbours(side, cards, floor, demand, colors, low, near):
+def neighbours(side, cards, floor, lane, near):
     """Of each card those with which it fills a side's two slots to the floor."""
     rest = cards
     while rest != 0:
         card = low_bit(rest)
         rest &= rest - 1
         others = cards & ~(1 << card)
-        near[card] = outs(side | 1 << card, others, floor, ABOVE_ALL, demand, colors, low)
+        near[card] = last_cards(side | 1 << card, others, floor, lane)
 
 
 @inner
@@ -274,9 +332,7 @@ def pairs_of(
 
 
 @jit
-def weigh(
-    side: int, held: int, pool: int, draws: int, demand: int, colors: int, low: int, best: Row
-) -> int:
+def weigh(side: int, held: int, pool: int, draws: int, lane: Row, best: Row) -> int:
     """Write each draw's best fill into `best`, in the order in which `next_draw` goes on."""
     cards = members(pool)
     at = np.arange(draws)
@@ -285,7 +341,7 @@ def weigh(
         drawn = held
         for k in range(draws):
             drawn |= 1 << cards[at[k]]
-        best[i] = best_fill(side, drawn, demand, colors, low)
+        best[i] = best_fill(side, drawn, lane)
         i += 1
         if not next_draw(at, len(cards)):
             return i
@@ -416,9 +472,8 @@ def simulate(
     draws: int,
     others_draws: int,
     ties: int,
-    demand: int,
-    colors: int,
-    low: int,
+    lane: Row,
+    others_lane: Row,
     stream: int,
     samples: int,
 ) -> int:
@@ -434,7 +489,7 @@ def simulate(
                 ours |= 1 << cards[i]
             else:
                 others |= 1 << cards[i]
-        worth = best_fill(mine, ours, demand, colors, low)
-        if worth >= 0 and best_fill(theirs, others, demand, colors, low) < worth + ties:
+        best = best_fill(mine, ours, lane)
+        if best >= 0 and best_fill(theirs, others, others_lane) < best + ties:
             wins += 1
     return wins

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 
-from stlib import counts, unions
+import numpy as np
+
+from stlib import counts, duels, unions
+from stlib._jit import Row
 from stlib.cards import Card, Cards, from_mask, parse_cards, to_mask, write_cards
 from stlib.demands import Deck, Demand, Kind
 from stlib.errors import CardError, GameError
-from stlib.formations import TOTALS, kinds_of, strength
+from stlib.formations import TOTALS, kinds_of
+from stlib.wild import elites_in
 
-__all__ = ["ABOVE_ALL", "Asking", "OddsError", "Question", "as_draws", "different"]
+__all__ = ["ABOVE_ALL", "Asking", "Cells", "OddsError", "Question", "as_draws", "different"]
 
 ABOVE_ALL = TOTALS * len(Kind)  # above every strength
+SOME_CELLS = 20_000  # more are left to `unions`
+
+Cells = tuple[Row, Row]  # must, may: see `stlib.duels`
 
 
 class OddsError(GameError):
@@ -31,17 +38,20 @@ class Question:
         Cards that lie there, that need no draw, that may be drawn; disjoint.
     demand : Demand
         What the lane asks for.
+    wild : int
+        Elite cards that lie there, see `stlib.wild`.
     """
 
     side: int
     held: int
     pool: int
     demand: Demand
+    wild: int = 0
 
     @property
     def free(self) -> int:
         """Slots to fill."""
-        return self.demand.size - self.side.bit_count()
+        return self.demand.size - self.side.bit_count() - elites_in(self.wild)
 
     @property
     def n(self) -> int:
@@ -50,7 +60,7 @@ class Question:
 
     def with_card(self, card: int) -> Question:
         """Return the question after a card of the pool has come."""
-        return Question(self.side, self.held | 1 << card, self.pool ^ 1 << card, self.demand)
+        return replace(self, held=self.held | 1 << card, pool=self.pool ^ 1 << card)
 
 
 class Asking:
@@ -127,7 +137,7 @@ class Asking:
 
     def _strength(self, q: Question) -> int:
         """Return the strength of a full side."""
-        return int(strength(q.side, q.demand.code, self.deck.n_colors, self.deck.low))
+        return int(duels.worth(q.side, self._lane_row(q)))
 
     def _between(self, floor: int, ceiling: int, q: Question, cards: int) -> int:
         """Return the set of cards that fill a last slot to such a strength."""
@@ -150,10 +160,18 @@ class Asking:
         if q.free == 0:
             lost = self._strength(q) < floor
             return [comb(q.n, draws) * lost for draws in numbers]
-        if q.free == 1:
+        if floor == 0:
+            need = q.free - q.held.bit_count()
+            return [comb(q.n, draws) * (draws < need) for draws in numbers]
+        if q.free == 1 and not q.wild:
             good = self._between(floor, ABOVE_ALL, q, q.held | q.pool)
             bad = q.n - good.bit_count()
             return [0 if good & q.held else comb(bad, draws) for draws in numbers]
+        cells = self._cells_below(floor, q, most) if q.free <= 2 or q.wild else None
+        if cells:
+            return [int(duels.in_cells(*cells, draws)) for draws in numbers]
+        if q.wild:
+            raise OddsError("odds_too_many", n=q.n, draws=most, free=q.free)
         given = (q.side, q.held, q.pool)
         try:
             if least == most:
@@ -161,6 +179,19 @@ class Asking:
             return unions.by_draws(*given, most, floor, q.demand, self.deck)[least:]
         except unions.TooManyStates:
             raise OddsError("odds_too_many", n=q.n, draws=most, free=q.free) from None
+
+    def _cells_below(self, floor: int, q: Question, draws: int) -> Cells | None:
+        """Return the cells of draws below a strength, None if they are too many."""
+        if draws + q.held.bit_count() < q.free:
+            return np.zeros(1, np.int64), np.full(1, q.pool)
+        must, may = np.empty((2, SOME_CELLS), np.int64)
+        n = duels.cells(q.side, q.held, q.pool, draws, floor, self._lane_row(q), must, may)
+        return None if n < 0 else (must[:n], may[:n])
+
+    def _lane_row(self, q: Question) -> Row:
+        deck = self.deck
+        shape = (deck.n_colors, deck.low, deck.n_values, deck.spy)
+        return duels.lane_row(q.demand.code, *shape, q.wild)
 
 
 def as_draws(draws: int, n: int) -> int:

@@ -181,7 +181,8 @@ def _hand_kinds(deck: Deck, size: int) -> tuple[int, ...]:
 def _ranks(deck: Deck, demand: Demand) -> tuple[int, ...]:
     """Return the strengths that a full side can have, weakest first."""
     marked = np.zeros(ABOVE_ALL, np.int64)
-    duels.strengths(0, deck.mask, demand.code, deck.n_colors, deck.low, marked)
+    lane = duels.lane_row(demand.code, deck.n_colors, deck.low, deck.n_values, deck.spy)
+    duels.strengths(0, deck.mask, lane, marked)
     return tuple(np.flatnonzero(marked).tolist())
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from stlib import duels, words
 from stlib._jit import Row, start
 from stlib.cards import Cards, to_mask
-from stlib.chances.asking import OddsError, Question, as_draws, different
+from stlib.chances.asking import Cells, OddsError, Question, as_draws, different
 from stlib.chances.waiting import WaitingTimes
 from stlib.counts import BINOMIAL
 from stlib.demands import Demand, Kind
@@ -29,7 +29,6 @@ FEW_STEPS = 4_000_000  # so few are quicker than cells
 SHAPES = 1 << 17
 PRIMES = (2_147_483_647, 2_147_483_629, 2_147_483_587, 2_147_483_579)
 
-Cells = tuple[Row, Row]
 NO_CELLS: Cells = (np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
@@ -189,7 +188,7 @@ class Duels(WaitingTimes):
         wins = duels.simulate(
             *(one.mine.side, one.theirs.side, one.mine.held, one.theirs.held),
             *(duels.members(one.mine.pool), one.draws, one.their_draws, one.ties),
-            *(one.mine.demand.code, self.deck.n_colors, self.deck.low),
+            *(self._lane_row(one.mine), self._lane_row(one.theirs)),
             *(start(seed, 0), int(samples)),
         )
         return Rate(int(wins), int(samples))
@@ -246,8 +245,7 @@ class Duels(WaitingTimes):
     def _weighed(self, q: Question, draws: int) -> tuple[Row, Row]:
         """Return what each draw is worth, and their order by worth."""
         best = np.zeros(comb(q.n, draws), np.int64)
-        given = (q.side, q.held, q.pool, draws, q.demand.code)
-        duels.weigh(*given, self.deck.n_colors, self.deck.low, best)
+        duels.weigh(q.side, q.held, q.pool, draws, self._lane_row(q), best)
         return best, np.argsort(best, kind="stable")
 
     def _by_cells(self, one: Contest) -> int | None:
@@ -274,16 +272,17 @@ class Duels(WaitingTimes):
         everything = (np.zeros(1, np.int64), np.full(1, q.pool))
         if draws + q.held.bit_count() < q.free:
             return {ABOVE_ALL: everything}
-        given = (q.demand.code, self.deck.n_colors, self.deck.low)
+        lane = self._lane_row(q)
         marked = np.zeros(ABOVE_ALL, np.int64)
-        duels.strengths(q.side, q.held | q.pool, *given, marked)
+        duels.strengths(q.side, q.held | q.pool, lane, marked)
         lowest, *others = np.flatnonzero(marked).tolist()
         found = {lowest: NO_CELLS}
         easy = q.free <= 2 or self.kinds(q.demand) == (Kind.SUM,)
         room = CELLS if easy else FEW_CELLS
         must, may = np.empty((2, room), np.int64)
         for floor in reversed(others):
-            n = duels.cells(q.side, q.held, q.pool, draws, floor, *given, must[:room], may[:room])
+            given = (q.side, q.held, q.pool, draws, floor, lane)
+            n = duels.cells(*given, must[:room], may[:room])
             room -= n
             if n < 0:
                 return None
