@@ -7,9 +7,10 @@ lays them out at random.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from stlib.table import Table
 if TYPE_CHECKING:
     from stlib.notation import Move
 
-__all__ = ["UNKNOWN", "Draws", "View", "conceal"]
+__all__ = ["UNKNOWN", "BothDraw", "Draws", "View", "conceal"]
 
 UNKNOWN = -1  # stands in a deck's place whose card the player does not know
 
@@ -47,6 +48,33 @@ class Draws:
     sure: tuple[Card, ...]
     pool: tuple[Card, ...]
     n: int
+
+
+@dataclass(frozen=True)
+class BothDraw:
+    """One case of what both players have after they have drawn.
+
+    Parameters
+    ----------
+    chance : Fraction
+        Chance of this case, 0–1.
+    hand : tuple of Card
+        The player's own numbered cards.
+    mine, theirs : tuple of Card
+        Cards that come to him, and cards that the other holds or gets, for certain.
+    pool : tuple of Card
+        All further cards come from these, any as likely as any other.
+    draws, their_draws : int
+        How many of them each has.
+    """
+
+    chance: Fraction
+    hand: tuple[Card, ...]
+    mine: tuple[Card, ...]
+    theirs: tuple[Card, ...]
+    pool: tuple[Card, ...]
+    draws: int
+    their_draws: int
 
 
 class View(Table):
@@ -173,6 +201,64 @@ class View(Table):
                 for come in combinations(back, k)
             ]
         return tuple(cases)
+
+    def both_draw(self, mine: int, theirs: int) -> tuple[BothDraw, ...]:
+        """Return what both players can have once each has drawn from the numbered deck.
+
+        Parameters
+        ----------
+        mine, theirs : int
+            Cards that this player draws, and the other. Cards known to lie
+            under the deck are reached only if the other draws none.
+
+        Returns
+        -------
+        tuple of BothDraw
+            Cases whose chances add up to 1; the other's hidden hand is counted in.
+
+        Raises
+        ------
+        SetupError
+            For a spectator, or if the deck does not hold so many cards.
+        """
+        bottom = self._known().get("deck", ())
+        hidden = self.deck_size - len(bottom)
+        most = max(0, hidden - mine)
+        if self.player is None or mine not in range(self.deck_size + 1):
+            choices = f"0–{self.deck_size}"
+            raise SetupError("not_one_of", name="mine", value=repr(mine), choices=choices)
+        if theirs not in range(most + 1):
+            raise SetupError("not_one_of", name="theirs", value=repr(theirs), choices=f"0–{most}")
+        sure = bottom[len(bottom) - max(0, mine - hidden) :]
+        shown = tuple(c for c in self._known().get("their_hand", ()) if not c.tactic)
+        room = self._counts[1 - self.player][0] - len(shown)
+        return tuple(self._shares(min(mine, hidden), theirs, room, hidden, sure, shown))
+
+    def _shares(
+        self,
+        mine: int,
+        theirs: int,
+        room: int,
+        hidden: int,
+        sure: tuple[Card, ...],
+        shown: tuple[Card, ...],
+    ) -> Iterator[BothDraw]:
+        """Yield the cases of `both_draw`: where the cards put back may be."""
+        back, fresh = self._strewn()
+        loose = [self.game.card.from_id(card) for card in self._loose(self._s)]
+        pool = tuple(card for card in loose if not card.tactic and card not in back)
+        hand = tuple(card for card in self.hand if not card.tactic)
+        rest, n = hidden - mine - theirs, len(back)
+        for k, m in product(range(n + 1), repeat=2):
+            if k + m > n:
+                continue
+            ways = comb(mine, k) * comb(theirs + fresh, m) * comb(rest, n - k - m)
+            chance = Fraction(ways, comb(hidden + fresh, n) * comb(n, k) * comb(n - k, m))
+            for come in combinations(back, k) if ways else ():
+                others = [card for card in back if card not in come]
+                for got in combinations(others, m):
+                    numbers = (mine - k, room + theirs - m)
+                    yield BothDraw(chance, hand, (*sure, *come), (*shown, *got), pool, *numbers)
 
     def _strewn(self) -> tuple[tuple[Card, ...], int]:
         """Return cards known to be in the deck or drawn since, and how many places that adds."""

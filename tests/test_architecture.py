@@ -19,7 +19,7 @@ HOUSE = {
     "facts": "demands rules",
     "kernels": "formations reach wild refuters counts hands unions duels equity standins state"
     " tactics engine greedy greedy_tactics policies",
-    "play": "cards notation elite fills claims chances details table view game position record"
+    "play": "cards notation elite fills claims details table view chances game position record"
     " binding feud match",
     "study": "bots simulate lessons showcase puzzles",
     "show": "svg plots widgets",

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from stlib.chances.asking import OddsError
 from stlib.chances.dealt import Dealt
-from stlib.chances.duel import Duels, duel_assumes
+from stlib.chances.duel import duel_assumes
 from stlib.chances.gains import Gain
 from stlib.chances.percents import percent
+from stlib.chances.views import LaneOdds, Views, view_assumes
 from stlib.chances.waiting import Waiting
 
-__all__ = ["Gain", "Odds", "OddsError", "Waiting", "duel_assumes", "percent"]
+__all__ = ["Gain", "LaneOdds", "Odds", "OddsError", "Waiting", "duel_assumes", "percent"]
+__all__ += ["view_assumes"]
 
 
-class Odds(Duels, Dealt):
+class Odds(Views, Dealt):
     """Exact chances with cards of one deck.
 
     Parameters

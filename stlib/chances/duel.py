@@ -185,13 +185,7 @@ class Duels(WaitingTimes):
         one = self._contest(mine, theirs, unseen, *given)
         if samples < 1:
             raise OddsError("odds_samples", samples=repr(samples))
-        wins = duels.simulate(
-            *(one.mine.side, one.theirs.side, one.mine.held, one.theirs.held),
-            *(duels.members(one.mine.pool), one.draws, one.their_draws, one.ties),
-            *(self._lane_row(one.mine), self._lane_row(one.theirs)),
-            *(start(seed, 0), int(samples)),
-        )
-        return Rate(int(wins), int(samples))
+        return self._simulated(one, int(samples), seed)
 
     # --- reading
 
@@ -221,19 +215,28 @@ class Duels(WaitingTimes):
 
     # --- counting
 
-    def _wins(self, one: Contest) -> int:
-        """Count the pairs of draws that win the lane."""
+    def _wins(self, one: Contest, effort: float = 1) -> int:
+        """Count the pairs of draws that win the lane, with a share of the work allowed."""
         if one.draws + one.mine.held.bit_count() < one.mine.free:
             return 0
-        if one.steps <= FEW_STEPS:
+        if one.steps <= FEW_STEPS * effort:
             return self._one_by_one(one)
-        wins = self._by_cells(one)
-        if wins is None and one.steps <= STEPS:
+        wins = self._by_cells(one, effort)
+        if wins is None and one.steps <= STEPS * effort:
             wins = self._one_by_one(one)
         if wins is None:
             numbers = {"mine": one.draws, "theirs": one.their_draws, "n": one.n}
             raise OddsError("odds_duel_too_long", **numbers, cells=PAIRS, steps=STEPS)
         return wins
+
+    def _simulated(self, one: Contest, samples: int, seed: int) -> Rate:
+        wins = duels.simulate(
+            *(one.mine.side, one.theirs.side, one.mine.held, one.theirs.held),
+            *(duels.members(one.mine.pool), one.draws, one.their_draws, one.ties),
+            *(self._lane_row(one.mine), self._lane_row(one.theirs)),
+            *(start(seed, 0), samples),
+        )
+        return Rate(int(wins), samples)
 
     def _one_by_one(self, one: Contest) -> int:
         ours, theirs = (
@@ -248,14 +251,14 @@ class Duels(WaitingTimes):
         duels.weigh(q.side, q.held, q.pool, draws, self._lane_row(q), best)
         return best, np.argsort(best, kind="stable")
 
-    def _by_cells(self, one: Contest) -> int | None:
+    def _by_cells(self, one: Contest, effort: float = 1) -> int | None:
         """Count by cells, None if there are too many.
 
         I reach just the strength `s` in the draws below the next strength less
         those below `s`; the other side is to stay below `s`, or not above it.
         """
-        ours = self._cells(one.mine, one.draws)
-        theirs = ours and self._cells(one.theirs, one.their_draws)
+        ours = self._cells(one.mine, one.draws, effort)
+        theirs = ours and self._cells(one.theirs, one.their_draws, effort)
         if not ours or not theirs:
             return None
         terms = []
@@ -263,11 +266,11 @@ class Duels(WaitingTimes):
         for rank, above in pairwise(worths):
             other = theirs[next(floor for floor in theirs if floor >= rank + one.ties)]
             terms += [(ours[above], other, 1), (ours[rank], other, -1)]
-        if sum(len(a[0]) * len(b[0]) for a, b, _ in terms) > PAIRS:
+        if sum(len(a[0]) * len(b[0]) for a, b, _ in terms) > PAIRS * effort:
             return None
         return _add_up(terms, one)
 
-    def _cells(self, q: Question, draws: int) -> dict[int, Cells] | None:
+    def _cells(self, q: Question, draws: int, effort: float) -> dict[int, Cells] | None:
         """Return the cells of draws below each strength that a side can have, and below all."""
         everything = (np.zeros(1, np.int64), np.full(1, q.pool))
         if draws + q.held.bit_count() < q.free:
@@ -278,7 +281,7 @@ class Duels(WaitingTimes):
         lowest, *others = np.flatnonzero(marked).tolist()
         found = {lowest: NO_CELLS}
         easy = q.free <= 2 or self.kinds(q.demand) == (Kind.SUM,)
-        room = CELLS if easy else FEW_CELLS
+        room = int((CELLS if easy else FEW_CELLS) * effort)
         must, may = np.empty((2, room), np.int64)
         for floor in reversed(others):
             given = (q.side, q.held, q.pool, draws, floor, lane)
