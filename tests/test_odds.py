@@ -427,6 +427,7 @@ def test_bound_to_its_game():
 SAMPLE = """
 import json
 import numpy as np
+import stlib
 from stlib import counts, hands
 from stlib.demands import Demand
 rng = np.random.default_rng(9)
@@ -442,7 +443,11 @@ for _ in range(60):
 out = np.zeros(5, np.int64)
 hands.hand_kinds(4, 20, Demand(3).code, 5, out)
 hands.class_sizes(20, Demand(3).code, 5, out)
-print(json.dumps([found, out.tolist()]))
+cards = stlib.parse_cards("r1 r2 b4 b6 g3 g7 y5 y6 v2 v8 n5 n9 r9 b9")
+one = stlib.odds._contest("r7 r8", "b5", cards, 3, 2, None, (), (), None)
+duels = [stlib.odds._one_by_one(one), stlib.odds._by_cells(one)]
+rate = stlib.odds.duel_estimate("r7", "b5", cards, 3, samples=50, seed=2)
+print(json.dumps([found, out.tolist(), duels, rate.wins]))
 """
 
 
