@@ -8,7 +8,8 @@ from benchmarks.table import HEAD
 MEASURES = (
     *(play.against_c, play.against_plain, play.on_two_threads, play.of_second_game),
     *(play.of_tactics, without.of_tactics, proofs.in_games, proofs.at_worst),
-    *(proofs.of_refutations, odds.of_one_kind, play.memory, play.start_up),
+    *(proofs.of_refutations, odds.of_one_kind, odds.of_hands, odds.of_classes),
+    *(odds.of_duels, odds.of_views, play.memory, play.start_up),
 )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from stlib._jit import Row, inner, jit, low_bit, popcount
-from stlib.formations import kind_of, size_of
+from stlib.formations import kind_of, size_of, strength
 
-__all__ = ["class_sizes", "hand_kinds"]
+__all__ = ["class_sizes", "hand_kinds", "strength_sizes"]
 
 
 @jit
@@ -18,6 +18,17 @@ def class_sizes(n_cards: int, demand: int, colors: int, out: Row) -> None:
     side = (1 << size_of(demand)) - 1
     while side >> n_cards == 0:
         out[kind_of(side, demand, colors)] += 1
+        moved = side + (side & -side)
+        side = moved | (side ^ moved) >> 2 + low_bit(side)
+
+
+@jit
+def strength_sizes(n_cards: int, demand: int, colors: int, low: int, out: Row) -> None:
+    """Count all sets of a demand's size by strength into `out` (ndarray of int64)."""
+    out[:] = 0
+    side = (1 << size_of(demand)) - 1
+    while side >> n_cards == 0:
+        out[strength(side, demand, colors, low)] += 1
         moved = side + (side & -side)
         side = moved | (side ^ moved) >> 2 + low_bit(side)
 

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 import oracle
 import st2lib
 import stlib
+from stlib.cards import to_mask
 from stlib.chances import Odds, OddsError
 from stlib.demands import Deck, Demand, Kind
+from stlib.reach import refutation
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES
-from test_odds import STRONGEST_FIRST, TENS, fills_of, problems, share_that_can, some_of
+from test_odds import DECKS, STRONGEST_FIRST, TENS, fills_of, problems, share_that_can, some_of
 
 # --- gains ------------------------------------------------------------------------------
 
@@ -62,6 +64,41 @@ def test_gains_to_beat_are_what_the_first_card_changes(problem):
             rest = [other for other in unseen if other != str(row.card)]
             after = odds.beats(mine, theirs, rest, draws - 1, demand, [*hand, str(row.card)])
             assert (row.chance, row.gain) == (after, after - now)
+
+
+@pytest.mark.parametrize(
+    ("library", "lane", "mine", "full"),
+    [
+        (stlib, stlib.STONE, "r4", "b2 b4 b9"),
+        (stlib, stlib.MUD_FIGHT, "r4 r6", "b3 b4 g5 y6"),
+        (stlib, stlib.BLIND_MANS_BLUFF, "r4", "b9 g7 y6"),
+        (st2lib, Demand(2), "", "b7 b9"),
+        (st2lib, st2lib.TILES[2].damaged, "r4", "b3 b4 b9"),
+        (st2lib, st2lib.TILES[3].damaged, "r4 g1", "b1 g2 y3 k4"),
+    ],
+)
+def test_simulated_gains_and_waiting_times_fit(library, lane, mine, full):
+    """A thousand shuffles of 40 cards: with the best card first, and until the side is ready."""
+    deck, n, draws = library.DECK, 1_000, 5
+    unseen = some_of(deck, 40, 6, f"{mine} {full}".split())
+    side = to_mask(library.parse_cards(mine))
+    rank = library.formation(full, lane).strength
+    best, *_ = library.odds.gains_to_beat(mine, full, unseen, draws, lane)
+    wait = library.odds.waiting_to_beat(mine, full, unseen, lane)
+    cards = [card.id for card in library.parse_cards(" ".join(unseen))]
+    rest = [card for card in cards if card != best.card.id]
+    rng = np.random.default_rng(11)
+
+    def ready(drawn):
+        given = (lane.code, deck.n_colors, deck.low)
+        return refutation(side, sum(1 << card for card in drawn), rank, *given) != 0
+
+    first = sum(
+        ready([best.card.id, *rng.permutation(rest)[: draws - 1].tolist()]) for _ in range(n)
+    )
+    within = sum(ready(rng.permutation(cards)[:draws].tolist()) for _ in range(n))
+    for share, chance in ((first / n, best.chance), (within / n, wait.within(draws))):
+        assert abs(share - chance) <= 4 * (float(chance * (1 - chance)) / n) ** 0.5 + 1e-9
 
 
 def test_outs_are_the_cards_that_gain_all():
@@ -184,6 +221,16 @@ def test_hands_of_a_small_deck_by_class(game, name):
         assert odds.hand_kinds(size, demand) == kinds
 
 
+@pytest.mark.parametrize(
+    ("game", "name"), [(g, n) for g, n in ALL_DEMANDS if DEMANDS[g][n][0].size < 4]
+)
+def test_classes_are_the_hands_of_a_lanes_size(game, name):
+    """Going through all sets, and counting those below each strength: the same numbers."""
+    demand, _ = DEMANDS[game][name]
+    odds = LIBRARIES[game].odds
+    assert odds.strength_classes(demand) == odds.hand_classes(demand.size, demand)
+
+
 def test_sixty_three_classes():
     """Three cards of ST1 make 63 different formations, six hands each where r7 r8 r9 is one."""
     found = stlib.odds.strength_classes()
@@ -224,19 +271,21 @@ def test_classes_of_hands_add_up_to_kinds():
     assert kinds[Kind.COLOR_RUN] == 829_779
 
 
-def test_a_simulation_of_hands_fits():
-    """Best formations of 3,000 random hands of nine for a damaged pit: four standard errors."""
-    demand = st2lib.TILES[0].damaged
-    exact = {form.kind: Fraction(0) for form in st2lib.odds.hand_classes(9, demand)}
-    for form, n in st2lib.odds.hand_classes(9, demand).items():
-        exact[form.kind] += Fraction(n, comb(60, 9))
+@pytest.mark.parametrize(("game", "name"), ALL_DEMANDS)
+def test_simulated_hands_fit(game, name):
+    """Best formations of 500 random hands, two cards more than slots: four standard errors."""
+    demand, slow = DEMANDS[game][name]
+    size, n = demand.size + 2, 500
+    exact = LIBRARIES[game].odds.hand_kinds(size, demand)
     rng = np.random.default_rng(4)
-    runs = 0
-    for _ in range(3_000):
-        values = {int(card) // 5 for card in rng.choice(60, 9, replace=False)}
-        runs += any({v, v + 1, v + 2} <= values for v in range(10))
-    chance = float(exact[Kind.RUN])
-    assert abs(runs / 3_000 - chance) < 4 * (chance * (1 - chance) / 3_000) ** 0.5
+    found = dict.fromkeys(Kind, 0)
+    for _ in range(n):
+        hand = [DECKS[game][i] for i in rng.choice(len(DECKS[game]), size, replace=False)]
+        best = max(oracle.key(side, slow) for side in combinations(sorted(hand), demand.size))
+        found[Kind(best[0])] += 1
+    for kind, ways in exact.items():
+        chance = ways / comb(len(DECKS[game]), size)
+        assert abs(found[kind] / n - chance) <= 4 * (chance * (1 - chance) / n) ** 0.5 + 1e-9
 
 
 def test_class_sizes_of_a_demand():

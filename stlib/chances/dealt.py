@@ -7,7 +7,7 @@ from math import comb
 
 import numpy as np
 
-from stlib import duels, hands, unions
+from stlib import hands, unions
 from stlib.chances.asking import ABOVE_ALL, Asking, OddsError
 from stlib.claims import Formation
 from stlib.demands import Deck, Demand, Kind
@@ -60,7 +60,8 @@ class Dealt(Asking):
         (63, 6)
         """
         demand = self.demand if demand is None else demand
-        return self.hand_classes(demand.size, demand)
+        numbers = _strength_sizes(self.deck, demand)
+        return {self._formation(rank, demand): n for rank, n in reversed(numbers.items())}
 
     def hand_kinds(self, size: int, demand: Demand | None = None) -> dict[Kind, int]:
         """Count all hands of `size` cards by the kind of the best formation in them.
@@ -132,7 +133,7 @@ class Dealt(Asking):
         """
         demand = self.demand if demand is None else demand
         size = self._hand_size(size, demand)
-        ranks = _ranks(self.deck, demand)
+        ranks = tuple(_strength_sizes(self.deck, demand))
         below = [self._fail(rank, size, demand) for rank in ranks]
         below.append(comb(self.deck.size, size))
         found = {
@@ -143,8 +144,11 @@ class Dealt(Asking):
 
     def _fail(self, rank: int, size: int, demand: Demand) -> int:
         """Count the hands that cannot reach a strength."""
-        if rank <= _ranks(self.deck, demand)[0]:
+        if rank <= next(iter(_strength_sizes(self.deck, demand))):
             return 0
+        if demand.size == 1:
+            weaker = (n for r, n in _strength_sizes(self.deck, demand).items() if r < rank)
+            return comb(sum(weaker), size)
         return _misses(self.deck, demand, rank, size)
 
     def _formation(self, rank: int, demand: Demand) -> Formation:
@@ -178,12 +182,11 @@ def _hand_kinds(deck: Deck, size: int) -> tuple[int, ...]:
 
 
 @cache
-def _ranks(deck: Deck, demand: Demand) -> tuple[int, ...]:
-    """Return the strengths that a full side can have, weakest first."""
-    marked = np.zeros(ABOVE_ALL, np.int64)
-    lane = duels.lane_row(demand.code, deck.n_colors, deck.low, deck.n_values, deck.spy)
-    duels.strengths(0, deck.mask, lane, marked)
-    return tuple(np.flatnonzero(marked).tolist())
+def _strength_sizes(deck: Deck, demand: Demand) -> dict[int, int]:
+    """Count the sets of a lane's size by strength, weakest first."""
+    out = np.zeros(ABOVE_ALL, np.int64)
+    hands.strength_sizes(deck.size, demand.code, deck.n_colors, deck.low, out)
+    return {rank: int(out[rank]) for rank in np.flatnonzero(out).tolist()}
 
 
 @cache
