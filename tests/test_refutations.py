@@ -6,7 +6,7 @@ lies in a table that is asked for all fills of many positions at a time.
 
 import pickle
 import random
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, permutations
 from math import comb
 
@@ -63,24 +63,25 @@ class Batch:
         self.free = self.demand.size - theirs
         size, deck = self.demand.size, LIBRARIES[game].DECK
         near = _urge(rng, n, deck)
-        taken = np.argsort(near, axis=1)[:, :theirs]
+        taken = _first(near, theirs)
         other = _urge(rng, n, deck)
         np.put_along_axis(other, taken, 9.0, axis=1)
-        order = np.argsort(other, axis=1)
-        self.mine, self.theirs = order[:, :size], taken
+        self.mine, self.theirs = _first(other, size), taken
         loose = np.where(rng.random((n, 1)) < 0.5, near, rng.random(near.shape))
         np.put_along_axis(loose, np.hstack([self.mine, taken]), 9.0, axis=1)
-        self.unplayed = np.argsort(loose, axis=1)[:, :unplayed]
+        self.unplayed = _first(loose, unplayed)
         self.rank = table(game, name)[tuple(self.mine.T)].astype(np.int64)
 
+    @cached_property
     def sets(self):
         """Return which places among the unplayed cards make a fill: a row a fill."""
         n = self.unplayed.shape[1]
         return np.array(list(combinations(range(n), self.free)), np.intp).reshape(-1, self.free)
 
+    @cached_property
     def beaten(self):
         """Return for each position and fill whether it beats the claim."""
-        sets = self.sets()
+        sets = self.sets
         cards = [self.unplayed[:, sets[:, i]] for i in range(self.free)]
         there = [np.repeat(column[:, None], len(sets), axis=1) for column in self.theirs.T]
         return table(self.game, self.name)[(*there, *cards)] > self.rank[:, None]
@@ -90,6 +91,11 @@ class Batch:
         return [(1 << rows.astype(np.int64)).sum(axis=1) for rows in (self.mine, self.theirs)] + [
             (1 << self.unplayed.astype(np.int64)).sum(axis=1)
         ]
+
+
+def _first(urge, n):
+    """Return in each row the `n` cards that come first."""
+    return np.argpartition(urge, max(n - 1, 0), axis=1)[:, :n]
 
 
 def _urge(rng, n, deck):
@@ -160,10 +166,10 @@ def check_verdicts(batch):
         compiled()(*given, code, deck.n_colors, deck.low, found)
     else:
         witnesses(*(row.tolist() for row in given), code, deck.n_colors, deck.low, found)
-    beaten = batch.beaten()
+    beaten = batch.beaten
     assert ((found != 0) == beaten.any(axis=1)).all(), (batch.game, batch.name)
     assert (found & ~unplayed == 0).all()
-    sets = (1 << batch.unplayed.astype(np.int64))[:, batch.sets()].sum(axis=2)
+    sets = (1 << batch.unplayed.astype(np.int64))[:, batch.sets].sum(axis=2)
     named = (sets == found[:, None]) & beaten
     assert (named.any(axis=1) == (found != 0)).all(), (batch.game, batch.name)
     return int((found != 0).sum()), len(found)
@@ -171,9 +177,9 @@ def check_verdicts(batch):
 
 def check_fills(batch, n):
     """Count, list, groups and the cards that would help, of the first `n` positions."""
-    deck, sets = LIBRARIES[batch.game].DECK, batch.sets()
+    deck, sets = LIBRARIES[batch.game].DECK, batch.sets
     mine, theirs, unplayed = batch.masks()
-    beaten = batch.beaten()
+    beaten = batch.beaten
     for i in range(min(n, len(mine))):
         rank = int(strength(int(mine[i]), batch.demand.code, deck.n_colors, deck.low))
         assert rank == batch.rank[i]
@@ -181,7 +187,7 @@ def check_fills(batch, n):
         where = (batch.game, batch.name, batch.mine[i], batch.theirs[i], batch.unplayed[i])
         own = {frozenset(batch.unplayed[i, places].tolist()) for places in sets[beaten[i]]}
         assert fills.count == len(own), where
-        if len(own) < 300:
+        if len(own) < 40 or i < 3:
             listed = [frozenset(card.id for card in cards) for cards in fills]
             assert listed == sorted(own, key=lambda ids: sorted(ids, reverse=True)), where
         common = frozenset.intersection(*own) if own else frozenset()
@@ -241,7 +247,7 @@ def test_prove_counts_what_it_refuses(game, name):
     """`prove` itself, asked with cards as texts: its count, its list, its groups and its help."""
     deck = DECKS[game]
     for batch in batches(game, name, 60, seed=3):
-        beaten, sets = batch.beaten(), batch.sets()
+        beaten, sets = batch.beaten, batch.sets
         for i in range(2):
             rows = (batch.mine[i], batch.theirs[i], batch.unplayed[i])
             mine, theirs, unplayed = ([deck[k] for k in row] for row in rows)
@@ -337,7 +343,10 @@ def test_an_empty_lane_of_four_slots_is_counted_and_listed_lazily():
     """All 56 choose 4 sets beat a sum of 1; the first is listed without a look at the others."""
     found = st2lib.prove("r0 b0 g0 y1", "", demand=st2lib.TILES[1].intact)
     assert names(next(found.all())) == ["y0", "k0", "r1", "b1"]
-    assert found.count == comb(56, 4) == sum(1 for _ in found.all())
+    assert found.count == comb(56, 4)
+    three = st2lib.prove("r0 b0 g1", "", demand=st2lib.TILES[2].intact)
+    ties = 3 * 4  # two of the zeros left and one of the ones left
+    assert three.count == comb(57, 3) - ties == len(set(three.all()))
     assert st2lib.prove("r0 b0 g0 y1", "", demand=st2lib.TILES[3].damaged).count == 0
 
 
