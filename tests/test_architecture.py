@@ -19,8 +19,8 @@ HOUSE = {
     "facts": "demands rules",
     "kernels": "formations reach wild refuters counts hands unions duels equity standins state"
     " tactics engine greedy greedy_tactics policies",
-    "play": "cards notation elite fills claims details table view chances game position record"
-    " binding feud match",
+    "play": "cards notation elite fills claims details table view chances keeps game position"
+    " record binding feud match border",
     "study": "bots simulate lessons showcase puzzles",
     "show": "svg plots widgets",
     "roof": "warm exact_tables __init__",
@@ -28,7 +28,7 @@ HOUSE = {
 LIBRARIES = ("stlib", "st2lib")
 # One set of these in each library, never shared.
 GAME_FILES = {"rules", "state", "tactics", "engine", "greedy", "policies", "position"}
-GAME_FILES |= {"greedy_tactics", "feud", "match"}
+GAME_FILES |= {"greedy_tactics", "feud", "match", "border"}
 PLACE = {
     module: (floor, index)
     for floor, row in enumerate(HOUSE.values())

@@ -656,7 +656,7 @@ def shown(board, monkeypatch):
     """Return the outputs of a cell that ends in a board."""
     outputs = []
     monkeypatch.setattr(
-        "stlib.widgets.board.display",
+        "stlib.widgets.shown.display",
         lambda data, metadata=None, raw=False: outputs.append(
             {"data": data, "metadata": metadata or {}}
         ),

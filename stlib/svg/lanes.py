@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stlib.cards import Card
-from stlib.demands import Kind
+from stlib.demands import Demand, Kind
 from stlib.svg.faces import CLASSES, class_mark, face
 from stlib.svg.piles import button
 from stlib.svg.shapes import (
@@ -31,8 +31,9 @@ from stlib.svg.shapes import (
 )
 from stlib.svg.sight import Offers, Sight
 from stlib.table import Lane
+from stlib.words import say
 
-__all__ = ["LABEL", "band", "lane_picture"]
+__all__ = ["LABEL", "band", "lane_picture", "tile"]
 
 _H, _STRIP = CARD_HEIGHT, CARD_STRIP
 LABEL = 28  # height of a line below or above the cards of a side
@@ -243,33 +244,34 @@ def _stone(lane: Lane, column: float, y: float, fill: str, ink: str, scale: floa
 
 
 def _tile(sight: Sight, lane: Lane, w: float) -> list[Node]:
+    """Draw a lane's wall tile."""
+    facts = lane.number, lane.say(sight.lang), lane.demand, lane.damaged
+    return tile(*facts, sight.lang, w, band(sight) - 4)
+
+
+def tile(
+    number: int, name: str, demand: Demand, damaged: bool, lang: str, w: float, h: float
+) -> list[Node]:
     """Draw a wall tile: number and name, what it asks for, its face."""
-    h = band(sight) - 4
-    kind = demanded_kind(lane.demand)
+    kind = demanded_kind(demand)
     asked: list[Node]
     if kind is None:
-        asked = [fitted(w / 2 + 12, 50, sight.say("tile_all"), w - 36)]
+        asked = [fitted(w / 2 + 12, 50, say("board.tile_all", lang), w - 36)]
     elif kind == Kind.SUM:
-        text = sight.say("tile_higher" if lane.demand.sign > 0 else "tile_lower")
+        text = say("board.tile_higher" if demand.sign > 0 else "board.tile_lower", lang)
         asked = [
             el("g", pictogram(kind, 0, 0), transform=placed(29, 50, 0.8)),
             fitted(w - 20, 50, text, 36),
         ]
     else:
         asked = [pictogram(kind, w / 2 - 2, 51)]
+    face = say("board.damaged" if damaged else "board.intact", lang)
     return [
-        *wall(w, h, lane.damaged),
-        fitted(w / 2, 30, f"{lane.number} {lane.say(sight.lang)}", w - 8, 17, font_weight=700),
-        words(5, 50, f"{lane.demand.size}×", 17, font_weight=700),
+        *wall(w, h, damaged),
+        fitted(w / 2, 30, f"{number} {name}", w - 8, 17, font_weight=700),
+        words(5, 50, f"{demand.size}×", 17, font_weight=700),
         *asked,
-        fitted(
-            w / 2,
-            71,
-            sight.say("damaged" if lane.damaged else "intact"),
-            w - 10,
-            17,
-            fill="ink" if lane.damaged else "quiet",
-        ),
+        fitted(w / 2, 71, face, w - 10, 17, fill="ink" if damaged else "quiet"),
     ]
 
 

@@ -235,15 +235,14 @@ def card_width(card: Card | type[Card]) -> int:
 
 
 @cache
-def card_face(card: Card) -> tuple[Node, ...]:
-    """Draw a card: letter, mark and value on its top strip, the mark again large below."""
-    w, h, strip = card_width(card), CARD_HEIGHT, CARD_STRIP
+def card_strip(card: Card) -> tuple[Node, ...]:
+    """Draw the top of a card, which stays visible where others cover it: letter, mark, value."""
+    w, strip = card_width(card), CARD_STRIP
     color, ink = card_color(card)
     value = str(card.value)
     middle = (22 + w - 5 - 15 * len(value)) / 2
     bold = {"font_weight": 700}
     return (
-        box(0.75, 0.75, w - 1.5, h - 1.5, "paper", color, stroke_width=1.5),
         path(
             f"M 0 {strip} L 0 7 A 7 7 0 0 1 7 0 L {w - 7} 0 A 7 7 0 0 1 {w} 7 L {w} {strip} Z",
             color,
@@ -251,7 +250,18 @@ def card_face(card: Card) -> tuple[Node, ...]:
         words(5, 22, card.color.upper(), 22, ink, **bold),
         path(_MARKS[card.color], ink, transform=placed(middle, 14.5, 0.62)),
         words(w - 5, 22, value, 22, ink, text_anchor="end", **bold),
-        path(_MARKS[card.color], color, transform=placed(w / 2, (strip + h) / 2, 1.35)),
+    )
+
+
+@cache
+def card_face(card: Card) -> tuple[Node, ...]:
+    """Draw a card: letter, mark and value on its top strip, the mark again large below."""
+    w, h = card_width(card), CARD_HEIGHT
+    color, _ = card_color(card)
+    return (
+        box(0.75, 0.75, w - 1.5, h - 1.5, "paper", color, stroke_width=1.5),
+        *card_strip(card),
+        path(_MARKS[card.color], color, transform=placed(w / 2, (CARD_STRIP + h) / 2, 1.35)),
     )
 
 

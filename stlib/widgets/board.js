@@ -1,5 +1,6 @@
 /*
  * The board's page: draws the tree that Python sends and sends back what was chosen.
+ * `page.js` stands before it in one module.
  *
  * It knows no rules and no cards. Python marks what can be done in the tree:
  *   data-move="id"       pressing it makes that move
@@ -8,106 +9,31 @@
  *   data-action="name"   pressing it asks for undo, a new game, ...
  *   data-card="card"     a card of the hand that can be chosen
  *   data-moves="card:id" a place, with the id of the move for each card that may be laid there
- *   data-group="hand"    arrow keys go from one to the next within a group
  */
 
-// --- 1. From tree to page -----------------------------------------------------------------
+// --- 3. The board -------------------------------------------------------------------------
 
-const SVG = "http://www.w3.org/2000/svg";
-const drawn = new WeakMap(); // element -> the node it was drawn from
-
-/** Draw `node` into `element`, touching only what differs from what was drawn before. */
-function update(element, node) {
-  const old = drawn.get(element) ?? { attrs: {} };
-  drawn.set(element, node);
-  updateAttributes(element, old.attrs ?? {}, node.attrs ?? {});
-  if ("text" in node) {
-    if (element.textContent !== node.text) element.textContent = node.text;
-  } else {
-    if ("text" in old) element.textContent = "";
-    updateChildren(element, node.kids ?? []);
-  }
-}
-
-function updateAttributes(element, old, now) {
-  for (const name of Object.keys(old)) {
-    if (!(name in now)) element.removeAttribute(name);
-  }
-  for (const [name, value] of Object.entries(now)) {
-    if (old[name] !== value) element.setAttribute(name, value);
-  }
-}
-
-/** Give `parent` the elements of `nodes` in order; an element stays as long as its key does. */
-function updateChildren(parent, nodes) {
-  const slots = nodes.map((node, i) => `${node.tag} ${node.key ?? `#${i}`}`);
-  const there = new Map();
-  for (const child of [...parent.children]) {
-    const slot = child.stbSlot;
-    if (slots.includes(slot) && !there.has(slot)) there.set(slot, child);
-    else child.remove();
-  }
-  nodes.forEach((node, i) => {
-    const child = there.get(slots[i]) ?? create(node, parent, slots[i]);
-    if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] ?? null);
-    update(child, node);
-  });
-}
-
-function create(node, parent, slot) {
-  const space = node.tag === "svg" ? SVG : parent.namespaceURI;
-  const element = document.createElementNS(space, node.tag);
-  element.stbSlot = slot;
-  return element;
-}
-
-// --- 2. The board -------------------------------------------------------------------------
-
-const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const GROUPS = ["choice", "table", "hand", "place", "lane", "pile", "bar"];
 /** Where the focus goes when what had it is gone: to what is asked for, else to the hand. */
 const ASKED = ["choice", "table", "place"];
 const HAVENS = [...ASKED, "hand", "pile", "bar"];
 
-class Board {
+class Board extends Page {
   constructor(model, host) {
-    this.model = model;
-    this.host = host;
+    super(model, host, GROUPS);
     this.card = null; // the chosen card, as data-card
-    this.spot = null; // group and number of what has the focus
     this.drag = null;
-    host.classList.add("stb");
-    this.draw = this.draw.bind(this);
-    model.on("change:state", this.draw);
-    this.listen();
+    this.on(host, "click", this.onClick);
+    this.on(host, "keydown", this.onKey);
+    this.on(host, "pointerdown", this.onPress);
+    this.on(document, "pointermove", this.onDrag);
+    this.on(document, "pointerup", this.onDrop);
+    this.on(document, "pointercancel", this.endDrag);
     this.draw();
   }
 
-  listen() {
-    this.ending = new AbortController();
-    const signal = this.ending.signal;
-    const on = (target, type, act) => target.addEventListener(type, act.bind(this), { signal });
-    on(this.host, "click", this.onClick);
-    on(this.host, "keydown", this.onKey);
-    on(this.host, "focusin", this.onFocus);
-    on(this.host, "focusout", this.onBlur);
-    on(this.host, "pointerdown", this.onPress);
-    on(document, "pointerdown", this.onPressElsewhere);
-    on(document, "pointermove", this.onDrag);
-    on(document, "pointerup", this.onDrop);
-    on(document, "pointercancel", this.endDrag);
-  }
-
-  close() {
-    this.model.off("change:state", this.draw);
-    this.ending.abort();
-  }
-
   draw() {
-    const { tree, n } = this.model.get("state");
-    if (!tree) return;
-    updateChildren(this.host, [tree]);
-    this.host.dataset.state = n;
+    if (!this.drawTree()) return;
     if (this.card && !this.usableCard(this.card)) this.card = null;
     this.showChoice();
     this.keepFocus();
@@ -117,16 +43,12 @@ class Board {
     this.model.send({ ...message, state: this.model.get("state").n });
   }
 
-  all(selector) {
-    return [...this.host.querySelectorAll(selector)];
-  }
-
   usableCard(card) {
     const fits = (e) => e.dataset.card === card && !e.dataset.move && !isOff(e);
     return this.all("[data-card]").find(fits);
   }
 
-  // --- 3. Choosing a card, laying it, pressing buttons --------------------------------------
+  // --- 4. Choosing a card, laying it, pressing buttons --------------------------------------
 
   /** Do what `element` is for. */
   press(element) {
@@ -167,29 +89,10 @@ class Board {
     this.tidyTabs();
   }
 
-  // --- 4. Keyboard: one tab stop a group, arrows within it ----------------------------------
+  // --- 5. Keyboard: one tab stop a group, arrows within it ----------------------------------
 
   group(name) {
-    const places = name === "place" ? "[data-open]" : `[data-group="${name}"]`;
-    return this.all(places);
-  }
-
-  /** Let Tab reach exactly one element of each group. */
-  tidyTabs() {
-    for (const name of GROUPS) {
-      const elements = this.group(name);
-      const kept = elements.find((e) => e.getAttribute("tabindex") === "0") ?? elements[0];
-      for (const element of elements) {
-        element.setAttribute("tabindex", element === kept ? "0" : "-1");
-      }
-    }
-  }
-
-  focus(element) {
-    if (!element) return;
-    for (const other of this.group(element.dataset.group)) other.setAttribute("tabindex", "-1");
-    element.setAttribute("tabindex", "0");
-    element.focus({ preventScroll: true });
+    return name === "place" ? this.all("[data-open]") : super.group(name);
   }
 
   onKey(event) {
@@ -217,25 +120,7 @@ class Board {
     this.focus(chosen);
   }
 
-  step(event, element, by) {
-    event.preventDefault();
-    const elements = this.group(element.dataset.group);
-    const last = elements.length - 1;
-    let at = elements.indexOf(element) + by;
-    if (event.key === "Home") at = 0;
-    if (event.key === "End") at = last;
-    this.focus(elements[Math.max(0, Math.min(last, at))]);
-  }
-
-  // --- 5. Keeping the focus where it was ------------------------------------------------------
-
-  active() {
-    return this.host.getRootNode().activeElement;
-  }
-
-  holdsFocus(element) {
-    return this.active() === element;
-  }
+  // --- 6. Keeping the focus where it was ------------------------------------------------------
 
   /** Return the card beside `card` in the hand: it will be there when `card` has been laid. */
   neighbour(card) {
@@ -245,24 +130,9 @@ class Board {
   }
 
   onFocus(event) {
-    const element = event.target.closest("[data-group]");
-    if (!element) return;
-    const group = element.dataset.group;
-    if (group === "place") this.lane = element.dataset.lane;
-    this.spot = { group, at: this.group(group).indexOf(element) };
-  }
-
-  /**
-   * Forget the place when the focus goes elsewhere, but not when its element vanishes and the
-   * focus falls back to the page, or to the cell around the board.
-   */
-  onBlur(event) {
-    const to = event.relatedTarget;
-    if (to && !this.host.contains(to) && !to.contains(this.host)) this.spot = null;
-  }
-
-  onPressElsewhere(event) {
-    if (!this.host.contains(event.target)) this.spot = null;
+    super.onFocus(event);
+    const place = event.target.closest('[data-group="place"]');
+    if (place) this.lane = place.dataset.lane;
   }
 
   /**
@@ -271,20 +141,13 @@ class Board {
    */
   keepFocus() {
     const active = this.active();
-    if (!this.spot) return;
-    if (active && this.host.contains(active) && isOff(active)) this.focusFirst(ASKED);
-    else if (!active || active.contains(this.host)) {
+    if (this.spot && active && this.host.contains(active) && isOff(active)) this.focusFirst(ASKED);
+    else if (this.lostFocus()) {
       this.focusFirst(this.spot.group === "place" ? HAVENS : [this.spot.group, ...HAVENS]);
     }
   }
 
-  /** Focus an element of the first of these groups that has any, where the focus was before. */
-  focusFirst(names) {
-    const elements = names.map((name) => this.group(name)).find((found) => found.length) ?? [];
-    this.focus(elements[Math.max(0, Math.min(this.spot.at, elements.length - 1))]);
-  }
-
-  // --- 6. Mouse: click and drag -----------------------------------------------------------------
+  // --- 7. Mouse: click and drag -----------------------------------------------------------------
 
   onClick(event) {
     const element = event.target.closest("[data-group]");
@@ -344,11 +207,7 @@ class Board {
   }
 }
 
-// --- 7. Small helpers ---------------------------------------------------------------------------
-
-function isOff(element) {
-  return element.getAttribute("aria-disabled") === "true";
-}
+// --- 8. Small helpers ---------------------------------------------------------------------------
 
 /** Return the move's id for each card that may be laid at `place`. */
 function movesOf(place) {

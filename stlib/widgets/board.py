@@ -7,31 +7,24 @@ screen may see. It sends back ``{"move": id, "state": n}`` or
 
 from __future__ import annotations
 
-import base64
-from html import escape
-from pathlib import Path
 from typing import Any
 
-import anywidget
 import traitlets
-from IPython.display import display
 
 from stlib.errors import MoveError, Text
 from stlib.game import Game, Position
 from stlib.record import Record
 from stlib.svg import draw_sight, speak_sight
-from stlib.svg.shapes import stylesheet
 from stlib.view import View
 from stlib.widgets.panel import Notice, page, refusal, sight
 from stlib.widgets.session import BotError, Session, seats
-from stlib.words import LANGUAGES, say
+from stlib.widgets.shown import Shown, script, styles
+from stlib.words import say
 
 __all__ = ["Board"]
 
-_HERE = Path(__file__).parent
 
-
-class Board(anywidget.AnyWidget):
+class Board(Shown):
     """A playable board.
 
     Parameters
@@ -70,11 +63,9 @@ class Board(anywidget.AnyWidget):
     1
     """
 
-    _esm = _HERE / "board.js"
-    _css = stylesheet() + (_HERE / "board.css").read_text(encoding="utf-8")
+    _esm = script("board")
+    _css = styles("board")
 
-    state = traitlets.Dict().tag(sync=True)
-    lang = traitlets.Enum(LANGUAGES, "en")
     position = traitlets.Any(read_only=True)
 
     def __init__(
@@ -251,34 +242,11 @@ class Board(anywidget.AnyWidget):
     def _sight(self) -> Any:
         return sight(self._session, self.lang, self._seat, self._hands_open)
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Add the picture and the words to the live board, for readers without a kernel."""
-        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        seen = self._sight()
-        data["image/svg+xml"] = draw_sight(seen)
-        data["text/plain"] = f"{speak_sight(seen)}\n{say('board.speak.live', self.lang)}"
-        return data, metadata
+    def _picture(self) -> str:
+        return draw_sight(self._sight())
 
-    def _ipython_display_(self) -> None:
-        """Show the live board, and after it a still picture which the live one hides.
-
-        Of an output's forms a reader picks the widget wherever it finds the
-        widget's saved state, also in an HTML page that cannot run it; so the
-        picture is an output of its own.
-        """
-        data, metadata = self._repr_mimebundle_()
-        still = {"image/svg+xml": data.pop("image/svg+xml"), "text/plain": data["text/plain"]}
-        still["text/html"] = _image(still["image/svg+xml"], still["text/plain"])
-        data["text/plain"] = say("board.speak.live", self.lang)
-        display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
-        display(still, raw=True)  # type: ignore[no-untyped-call]
-
-
-def _image(svg: str, words: str) -> str:
-    """Return an HTML image; as such it needs no trust and shares nothing with the page."""
-    coded = base64.b64encode(svg.encode()).decode()
-    alt = escape(words, quote=True)
-    return f'<img class="stb-still" alt="{alt}" src="data:image/svg+xml;base64,{coded}">'
+    def _words(self) -> str:
+        return speak_sight(self._sight())
 
 
 def _alarm(key: str) -> Notice:
