@@ -8,7 +8,6 @@ import traitlets
 
 from stlib import words
 from stlib.claims import Proof, Prover, Refutation
-from stlib.demands import Kind
 from stlib.game import Game
 from stlib.svg.shapes import Node, el
 from stlib.table import Table
@@ -152,27 +151,11 @@ class ClaimChecker(CardExplorer):
         return parts
 
     def _told(self, verdict: Proof | Refutation) -> list[str]:
-        """Say how many sets of cards refute the claim, what they make, and which cards help."""
+        """Say how many sets of cards refute the claim, and which cards, laid open, would help."""
         if isinstance(verdict, Proof) or verdict.fills is None:
             return []
         count = words.number(verdict.count, self.lang)
-        kinds = [self._kind(kind, verdict) for kind in sorted(Kind, reverse=True)]
-        return [
-            self._say("claim.count", n=count),
-            *filter(None, kinds),
-            verdict.say_holds_with(self.lang),
-        ]
-
-    def _kind(self, kind: Kind, verdict: Refutation) -> str:
-        """Say how many sets make this kind, and with what totals."""
-        groups = [group for group in verdict.groups() if group.kind == kind]
-        if not groups:
-            return ""
-        count = words.number(sum(group.count for group in groups), self.lang)
-        totals = sorted({group.total for group in groups})
-        span = "–".join(map(str, dict.fromkeys((totals[0], totals[-1]))))
-        name = kind.say(self.lang, self.game.name)
-        return self._say("claim.group", n=count, kind=name, totals=span)
+        return [self._say("claim.count", n=count), verdict.say_holds_with(self.lang)]
 
     def _lines(self) -> list[str]:
         return [*super()._lines(), *self._told(self.verdict)]

@@ -248,7 +248,7 @@ class OddsExplorer(CardExplorer):
         head = _row("head", "th", "", self._say("odds.laid"), self._say("odds.gone"))
         rows = [self._keep_row(keep) for keep in keeps]
         table = el("table", head, *rows, css="stx-table", key="keeps")
-        return [el("p", text=about, key="about_keeps"), table]
+        return [el("p", text=about, css="stx-about", key="about_keeps"), table]
 
     def _keep_row(self, keep: Keep) -> Node:
         card = keep.card

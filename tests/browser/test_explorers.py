@@ -78,7 +78,6 @@ class Visitor:
 
 
 CLICK = "page.querySelector(`[data-act][data-value='${argument}']`).click()"
-PRESS = "page.querySelector(`[data-trait][data-value='${argument}']`).click()"
 SLIDE = """const bar = page.querySelector('input[type=range]');
     bar.value = argument; bar.dispatchEvent(new Event('input', { bubbles: true }))"""
 CARDS = ["r7", "r8", "r9", *(f"{color}{n}" for n in (1, 2, 3) for color in "bgyvn")]
@@ -92,7 +91,7 @@ LATENCIES = {
         list(range(7, 30)),
     ),
     "border": ("BorderExplorer()", CLICK, list("456456382738")),
-    "wall": ("WallExplorer(ST2)", PRESS, [str(n) for n in range(7, 1, -1)]),
+    "wall": ("WallExplorer(ST2)", CLICK, list("765432765432")),
 }
 
 
