@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from stlib.cards import Card
 from stlib.chances import Odds
-from stlib.demands import Kind
+from stlib.demands import Deck, Demand, Kind
 
 __all__ = ["BEAT", "GOALS", "Keep", "LaneOdds"]
 
@@ -131,12 +131,32 @@ class LaneOdds:
         return self._complete(kind, False), None if slow else self._complete(kind, True)
 
     def _complete(self, kind: Kind, at_least: bool) -> Fraction:
-        asked = (kind, self.mine, self.unseen, self.draws)
-        return self.odds.complete(*asked, hand=self.hand, at_least=at_least)
+        if at_least:
+            return self._or_stronger(kind, self.mine, self.hand)
+        return self.odds.complete(kind, self.mine, self.unseen, self.draws, hand=self.hand)
+
+    def _or_stronger(self, kind: Kind, mine: tuple[Card, ...], hand: tuple[Card, ...]) -> Fraction:
+        if kind == Kind.SUM:  # any cards will do
+            return Fraction(len(hand) + self.draws >= self._free(mine))
+        given = self.odds.deck, self.odds.demand, kind, mine, self.unseen, hand
+        return _by_draws(*given)[self.draws]
 
     def _reach(self, mine: tuple[Card, ...], hand: tuple[Card, ...]) -> Fraction:
         """Return the chance to reach the goal with this side and this hand."""
         if self.goal == BEAT:
             return self.odds.beats(mine, self.theirs, self.unseen, self.draws, hand=hand)
-        kind = Kind[self.goal.upper()]
-        return self.odds.complete(kind, mine, self.unseen, self.draws, hand=hand, at_least=True)
+        return self._or_stronger(Kind[self.goal.upper()], mine, hand)
+
+
+@lru_cache(maxsize=500)
+def _by_draws(
+    deck: Deck,
+    demand: Demand,
+    kind: Kind,
+    mine: tuple[Card, ...],
+    unseen: tuple[Card, ...],
+    hand: tuple[Card, ...],
+) -> dict[int, Fraction]:
+    """Return the chance of a kind or a stronger one for every number of draws; kept."""
+    odds = Odds(deck, demand)
+    return odds.by_draws(kind, mine, unseen, len(unseen), hand=hand, at_least=True)

@@ -42,7 +42,10 @@ def nodes(tree):
 
 
 def page(explorer):
-    return list(nodes(explorer.state["tree"]))
+    """Return all nodes of a page, drawings that are sent once in their places."""
+    parts = explorer.parts
+    whole = (nodes(parts[n["part"]]) if "part" in n else [n] for n in nodes(explorer.state["tree"]))
+    return [node for several in whole for node in several]
 
 
 def texts(explorer):

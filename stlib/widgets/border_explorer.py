@@ -14,7 +14,7 @@ from stlib.position import Position
 from stlib.rules import LANES
 from stlib.svg.shapes import Node, el, moved, rock
 from stlib.view import View
-from stlib.widgets.explorer import Explorer, button
+from stlib.widgets.explorer import Explorer, button, drawing, part
 
 __all__ = ["BorderExplorer"]
 
@@ -125,6 +125,13 @@ class BorderExplorer(Explorer):
 
     # --- drawing ----------------------------------------------------------------------------------
 
+    def _parts(self) -> dict[str, Node]:
+        return {
+            f"{owner} {n}": drawing(*rock(n, *paints), width=56, height=46)
+            for owner, paints in _PAINTS.items()
+            for n in _STONES
+        }
+
     def _owner(self, number: int) -> str:
         return "you" if number in self.mine else "other" if number in self.theirs else "open"
 
@@ -148,9 +155,8 @@ class BorderExplorer(Explorer):
         """Draw a stone with the name of who holds it."""
         owner = self._owner(number)
         name = self._say(f"border.{owner}")
-        drawn = el("svg", *rock(number, *_PAINTS[owner]), viewBox="0 0 56 46", aria_hidden="true")
         return button(
-            {**drawn, "key": "rock"},
+            part(f"{owner} {number}"),
             el("span", text=name, key="owner"),
             group="stones",
             key=f"stone{number}",

@@ -13,8 +13,9 @@ from typing import Any, ClassVar
 
 import traitlets
 
+from stlib.demands import Kind
 from stlib.errors import GameError
-from stlib.svg.shapes import Node, el
+from stlib.svg.shapes import Node, el, pictogram
 from stlib.svg.sheet import sheet
 from stlib.widgets.shown import Shown, script, styles
 from stlib.words import say
@@ -38,6 +39,7 @@ class Explorer(Shown):
     _esm = script("explorer")
     _css = styles("board", "explorer")
     _live = "explorer.live"
+    parts = traitlets.Dict().tag(sync=True)  # drawings that are sent once, by name
     _name: ClassVar[str]  # of its texts below ``explorer``
     _asks: ClassVar[tuple[str, ...]]
 
@@ -49,9 +51,14 @@ class Explorer(Shown):
         super().__init__(lang=lang, **asked)
         self.on_msg(self._receive)
         self.observe(self._changed, ["lang", *self._asks])
+        self.parts = self._parts()
         self._show()
 
     # --- what a subclass says ---------------------------------------------------------------
+
+    def _parts(self) -> dict[str, Node]:
+        """Return drawings that the page shows again and again; `part` puts one into the page."""
+        return {}
 
     def _check(self, **new: Any) -> None:
         """Raise GameError if the question, with these traits changed, cannot be."""
@@ -98,7 +105,9 @@ class Explorer(Shown):
         self._notice = ""
         self._show()
 
-    def _changed(self, _change: Any) -> None:
+    def _changed(self, change: Any) -> None:
+        if change.name == "lang":
+            self.parts = self._parts()
         if not self._busy:
             self._notice = ""
             self._show()
@@ -174,6 +183,25 @@ class Explorer(Shown):
 
     def _words(self) -> str:
         return "\n".join([self._say(f"{self._name}.title"), self._headline(), *self._lines()])
+
+
+def part(name: str, key: str = "part") -> Node:
+    """Return a node that stands for the drawing of this name among `Explorer.parts`."""
+    return {"tag": "svg", "key": key, "part": name}
+
+
+def drawing(*shapes: Node, width: float, height: float, css: str | None = None) -> Node:
+    """Return a drawing for `Explorer.parts`, which a screen reader passes over."""
+    box = f"0 0 {width} {height}"
+    return el("svg", *shapes, viewBox=box, css=css, aria_hidden="true")
+
+
+def kind_parts() -> dict[str, Node]:
+    """Return the signs of the kinds, ``kind RUN``."""
+    return {
+        f"kind {kind.name}": drawing(pictogram(kind, 0, 20), width=24, height=22, css="stx-sign")
+        for kind in Kind
+    }
 
 
 # --- controls ---------------------------------------------------------------------------------

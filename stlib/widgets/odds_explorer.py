@@ -13,11 +13,10 @@ from stlib.demands import Kind
 from stlib.errors import SetupError
 from stlib.game import Game
 from stlib.keeps import BEAT, GOALS, Keep, LaneOdds
-from stlib.svg.faces import small_face
-from stlib.svg.shapes import Node, el, pictogram
+from stlib.svg.shapes import Node, el
 from stlib.view import View
-from stlib.widgets.explorer import choice, slider
-from stlib.widgets.tray import CardExplorer
+from stlib.widgets.explorer import choice, kind_parts, part, slider
+from stlib.widgets.tray import CardExplorer, faces
 
 __all__ = ["OddsExplorer"]
 
@@ -166,6 +165,9 @@ class OddsExplorer(CardExplorer):
 
     # --- drawing ----------------------------------------------------------------------------------
 
+    def _parts(self) -> dict[str, Node]:
+        return {**super()._parts(), **kind_parts()}
+
     def _asked(self) -> list[Node | None]:
         place, *rest = super()._asked()
         n = len(self.unseen)
@@ -214,11 +216,8 @@ class OddsExplorer(CardExplorer):
         return el("table", head, *rows, css="stx-table", key="chances")
 
     def _chance_row(self, kind: Kind, both: tuple[Fraction, Fraction | None] | None) -> Node:
-        sign = el(
-            "svg", pictogram(kind, 0, 20), viewBox="0 0 24 22", css="stx-sign", aria_hidden="true"
-        )
         name = el("th", text=kind.say(self.lang, self.game.name), key="name", scope="row")
-        first = el("td", sign, key="sign")
+        first = el("td", part(f"kind {kind.name}"), key="sign")
         if both is None:
             cell = el("td", text=self._say("odds.none"), key="none", colspan=2, css="stx-quiet")
             return el("tr", first, name, cell, key=kind.name)
@@ -252,14 +251,19 @@ class OddsExplorer(CardExplorer):
 
     def _keep_row(self, keep: Keep) -> Node:
         card = keep.card
-        drawn = small_face(card, self.lang, 34, role="img", aria_label=card.say(self.lang))
         gone = "–" if keep.gone is None else percent(keep.gone, self.lang)
         if keep.loss == 0:
             gone = self._say("odds.no_loss", chance=gone)
         texts = (percent(keep.laid, self.lang), gone)
         cells = (el("td", text=text, key=f"cell{i}") for i, text in enumerate(texts))
         css = "stx-top" if keep.loss else None
-        return el("tr", el("td", drawn, key="card"), *cells, key=str(card), css=css)
+        return el(
+            "tr",
+            el("td", faces([card], self.lang, "face"), key="card"),
+            *cells,
+            key=str(card),
+            css=css,
+        )
 
     def _lines(self) -> list[str]:
         lines = []

@@ -11,9 +11,13 @@
 const SVG = "http://www.w3.org/2000/svg";
 const drawn = new WeakMap(); // element -> the node it was drawn from
 
+let parts = {}; // name -> a node that is sent once, for nodes that only name it as their `part`
+
 /** Draw `node` into `element`, touching only what differs from what was drawn before. */
 function update(element, node) {
   const old = drawn.get(element) ?? { attrs: {} };
+  if (node.part) node = parts[node.part];
+  if (node === old) return;
   drawn.set(element, node);
   updateAttributes(element, old.attrs ?? {}, node.attrs ?? {});
   if ("text" in node) {
@@ -89,6 +93,7 @@ class Page {
   drawTree() {
     const { tree, n } = this.model.get("state");
     if (!tree) return false;
+    parts = this.model.get("parts") ?? {};
     updateChildren(this.host, [tree]);
     this.host.dataset.state = n;
     return true;

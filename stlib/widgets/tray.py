@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 import traitlets
@@ -11,14 +11,14 @@ from stlib.cards import Card, parse_cards, write_cards
 from stlib.demands import Demand
 from stlib.errors import CardError, SetupError
 from stlib.game import Game
-from stlib.svg.faces import class_of, face, small_face
-from stlib.svg.shapes import CARD_STRIP, Node, card_strip, card_width, el
+from stlib.svg.faces import class_of, face
+from stlib.svg.shapes import CARD_HEIGHT, CARD_STRIP, Node, card_strip, card_width, el
 from stlib.svg.sheet import card_rows
 from stlib.table import Lane, Table
-from stlib.widgets.explorer import Explorer, button, choice, typed
+from stlib.widgets.explorer import Explorer, button, choice, drawing, part, typed
 from stlib.widgets.places import find_place, first_place, name_place, place_of, places
 
-__all__ = ["CardExplorer", "faces"]
+__all__ = ["CardExplorer", "card_parts", "faces"]
 
 _SIDES = ("mine", "theirs")
 
@@ -162,6 +162,11 @@ class CardExplorer(Explorer):
 
     # --- drawing ----------------------------------------------------------------------------------
 
+    def _parts(self) -> dict[str, Node]:
+        tactics = map(self.game.card, self.game.deck.tactics)
+        elites = (card for card in tactics if class_of(card) == "elite")
+        return card_parts((*_numbered(self.game), *elites), self.lang)
+
     def _asked(self) -> list[Node | None]:
         options = [(name, self._place(name)) for name in places(self.game, self.variant)]
         return [
@@ -210,12 +215,11 @@ class CardExplorer(Explorer):
 
     def _laid(self, zone: str, card: Card, small: bool) -> Node:
         """Draw a card of a zone as a button that takes it back."""
-        top, whole = _strip(card, self.lang), small_face(card, self.lang, 50, aria_hidden="true")
         return button(
-            {**(top if small else whole), "key": "face"},
+            part(f"{'top' if small else 'face'} {card}"),
             group=f"in_{zone}",
             key=str(card),
-            css="stx-card",
+            css="stx-card stx-top-card" if small else "stx-card",
             aria_label=self._say("take_back", card=card.say(self.lang)),
             data_act="take",
             data_value=str(card),
@@ -246,9 +250,9 @@ class CardExplorer(Explorer):
         said = card.say(self.lang)
         if zone:
             said = self._say("card_at", card=said, zone=self._zone_word(zone))
-        top = el("span", text=card.say(self.lang), key="name", css="stx-elite")
+        name = el("span", text=card.say(self.lang), key="name", css="stx-elite")
         return button(
-            top if card.tactic else {**_strip(card, self.lang), "key": "face"},
+            name if card.tactic else part(f"top {card}"),
             el("span", text=self._say(f"mark.{zone}") if zone else "", key="mark", css="stx-mark"),
             group="grid",
             key=str(card),
@@ -281,20 +285,24 @@ class CardExplorer(Explorer):
         return [self._place(self.place)]
 
 
-def faces(cards: tuple[Card, ...], lang: str, key: str) -> Node:
+def card_parts(cards: Iterable[Card], lang: str) -> dict[str, Node]:
+    """Return drawings of cards: ``top r7``, which stays visible under others, and ``face r7``."""
+    found = {}
+    for card in cards:
+        w = card_width(card)
+        top = face(card, lang) if card.tactic else card_strip(card)
+        found[f"top {card}"] = drawing(*top, width=w, height=CARD_STRIP)
+        found[f"face {card}"] = drawing(*face(card, lang), width=w, height=CARD_HEIGHT)
+    return found
+
+
+def faces(cards: Iterable[Card], lang: str, key: str) -> Node:
     """Draw cards in a row, each with its name for screen readers."""
     drawn = [
-        small_face(card, lang, 44, key=str(card), role="img", aria_label=card.say(lang))
+        el("span", part(f"face {card}"), key=str(card), role="img", aria_label=card.say(lang))
         for card in cards
     ]
     return el("div", *drawn, css="stx-faces", key=key)
-
-
-def _strip(card: Card, lang: str) -> Node:
-    """Draw the top of a card; of an elite card what its class shows there."""
-    w = card_width(card)
-    parts = face(card, lang) if card.tactic else card_strip(card)
-    return el("svg", *parts, viewBox=f"0 0 {w} {CARD_STRIP}", aria_hidden="true")
 
 
 def _numbered(game: Game) -> tuple[Card, ...]:

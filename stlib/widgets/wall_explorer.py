@@ -19,11 +19,11 @@ from stlib.demands import Deck, Demand, Kind
 from stlib.errors import SetupError
 from stlib.game import Game
 from stlib.svg.lanes import tile as draw_tile
-from stlib.svg.shapes import Node, el, pictogram
+from stlib.svg.shapes import Node, el
 from stlib.table import Table
-from stlib.widgets.explorer import Explorer, button
+from stlib.widgets.explorer import Explorer, button, drawing, kind_parts, part
 from stlib.widgets.places import say_demand
-from stlib.widgets.tray import faces
+from stlib.widgets.tray import card_parts, faces
 
 __all__ = ["WallExplorer"]
 
@@ -42,6 +42,7 @@ _EXAMPLES = {
     ),
 }
 _W, _H = 92, 78  # of a tile
+_FACES = ("intact", "damaged")
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,16 @@ class WallExplorer(Explorer):
 
     # --- drawing ----------------------------------------------------------------------------------
 
+    def _parts(self) -> dict[str, Node]:
+        texts = (text for several in _EXAMPLES.values() for text in several)
+        cards = {card for text in texts for card in parse_cards(text, self.game.deck)}
+        tiles = {
+            f"{act} {lane}": drawing(*self._tile(lane, damaged), width=_W, height=_H)
+            for lane in self._lanes
+            for damaged, act in enumerate(_FACES)
+        }
+        return {**card_parts(cards, self.lang), **kind_parts(), **tiles}
+
     def _asked(self) -> list[Node | None]:
         rows = [self._face(lane, damaged) for damaged in (False, True) for lane in self._lanes]
         rare = self._say("wall.rare", n=self.demand.size, hand=self.game.rules.HAND)
@@ -209,7 +220,7 @@ class WallExplorer(Explorer):
         asked = say_demand(self.variant.demand(lane, damaged), self.game, self.lang)
         return self._say("wall.face", number=lane + 1, name=name, face=face, asked=asked)
 
-    def _tile(self, lane: int, damaged: bool) -> list[Node]:
+    def _tile(self, lane: int, damaged: bool | int) -> list[Node]:
         name = words.say(f"lane.{self.game.rules.TILES[lane].name}", self.lang)
         demand = self.variant.demand(lane, damaged)
         return draw_tile(lane + 1, name, demand, damaged, self.lang, _W, _H)
@@ -217,10 +228,9 @@ class WallExplorer(Explorer):
     def _face(self, lane: int, damaged: bool) -> Node:
         """Draw one face as a button; the one that is shown has a frame and is pressed."""
         on = (lane + 1, damaged) == (self.tile, self.damaged)
-        drawn = self._tile(lane, damaged)
-        act = "damaged" if damaged else "intact"
+        act = _FACES[damaged]
         return button(
-            el("svg", *drawn, viewBox=f"-1 -1 {_W + 2} {_H + 2}", key="tile", aria_hidden="true"),
+            part(f"{act} {lane}"),
             group="wall",
             key=f"{act}{lane}",
             css="stx-face",
@@ -271,10 +281,10 @@ class WallExplorer(Explorer):
         return el("table", el("tr", *heads, key="head"), *rows, css="stx-table", key="rarity")
 
     def _kind(self, kind: Kind) -> Node:
-        face, shape = self.face, {"viewBox": "0 0 24 22", "css": "stx-sign", "aria_hidden": "true"}
+        face = self.face
         return el(
             "tr",
-            el("td", el("svg", pictogram(kind, 0, 20), **shape), key="sign"),
+            el("td", part(f"kind {kind.name}"), key="sign"),
             el("th", text=kind.say(self.lang, self.game.name), key="name", scope="row"),
             *(self._share(part[kind], i) for i, part in enumerate((face.sets, face.hands))),
             key=kind.name,
