@@ -51,8 +51,8 @@ class Border:
     Examples
     --------
     >>> border = Border((4, 5), (1, 2))
-    >>> [way.stones for way in border.ways(0) if way.reason == "adjacent"]
-    [(3,), (6,)]
+    >>> [way.stones for way in border.ways(0)]
+    [(3,), (6,), (7, 8, 9)]
     >>> border.most
     (3,)
     """

@@ -4,6 +4,8 @@ import ast
 import json
 import random
 import re
+from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import ipywidgets
@@ -16,7 +18,7 @@ from st2lib import ST2
 from stlib import LANGUAGES, ST1, CardError, GameError, Kind, SetupError
 from stlib.chances import OddsError, percent
 from stlib.claims import Prover
-from stlib.widgets import Board, BorderExplorer, ClaimChecker, OddsExplorer
+from stlib.widgets import Board, BorderExplorer, ClaimChecker, OddsExplorer, WallExplorer
 from stlib.words import entries
 
 LIBRARIES = {"ST1": stlib, "ST2": st2lib}
@@ -29,6 +31,8 @@ MAKERS = {
     "odds ST1": lambda **kw: OddsExplorer(ST1, mine="r8", hand="r7 b2", **kw),
     "odds ST2": lambda **kw: OddsExplorer(ST2, place="gate_damaged", hand="k0 k1", **kw),
     "border": lambda **kw: BorderExplorer(mine=(4, 5), theirs=(1, 2), **kw),
+    "wall": lambda **kw: WallExplorer(ST2, tile=4, damaged=True, **kw),
+    "wall whole": lambda **kw: WallExplorer(ST2, tile=2, **kw),
     "border won": lambda **kw: BorderExplorer(mine=(3, 4, 5), **kw),
 }
 each_explorer = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
@@ -197,6 +201,10 @@ BAD = [
     ("odds ST1", {"hand": "spy"}, "numbered cards"),
     ("odds ST1", {"goal": "sum"}, "run, color, same_value, color_run, beat"),
     ("odds ST1", {"goal": "win"}, "run, color, same_value, color_run, beat"),
+    ("wall", {"tile": 8}, "There is no lane 8"),
+    ("wall", {"tile": 0}, "There is no lane 0"),
+    ("wall", {"tile": 2.5}, "could not be read"),
+    ("wall", {"damaged": "perhaps"}, "could not be read"),
     ("border", {"mine": [4, 1]}, "Stone 1 is given twice"),
     ("border", {"mine": [0]}, "There is no lane 0"),
     ("border", {"mine": "45"}, "could not be read"),
@@ -245,6 +253,11 @@ def test_bad_input_at_construction(game):
         ClaimChecker(game, variant="chess")
     with pytest.raises(SetupError, match="given twice"):
         BorderExplorer(mine=(1,), theirs=(1,))
+    with pytest.raises(SetupError, match="there is no lane 8"):
+        WallExplorer(ST2, tile=8)
+    for wrong in (ST1, None):
+        with pytest.raises(TypeError, match=r"give it st2lib\.ST2"):
+            WallExplorer(wrong)
 
 
 @each_explorer
@@ -567,3 +580,77 @@ def test_a_border_of_a_position():
     position = ST1.setup({4: ("y7 y8 y9", ""), 6: ("", "r7 r8 r9")}, claimed={4: 0, 6: 1})
     assert BorderExplorer.of(position, 0).mine == [4]
     assert BorderExplorer.of(position.view(1)).mine == [6]
+
+
+# --- the wall explorer ------------------------------------------------------------------------
+
+FACES = [(lane, damaged) for lane in range(7) for damaged in (False, True)]
+
+
+@pytest.mark.parametrize(("lane", "damaged"), FACES)
+def test_every_face_by_pressing(lane, damaged):
+    """Each face says what it asks for, and its examples stand as the engine ranks them."""
+    wall = WallExplorer(ST2)
+    demand = st2lib.TILES[lane].damaged if damaged else st2lib.TILES[lane].intact
+    send(wall, act="damaged" if damaged else "intact", value=lane + 1)
+    assert (wall.tile, wall.damaged, wall.demand) == (lane + 1, damaged, demand)
+    assert f"Tile {lane + 1}, " in live(wall)
+    assert f"{demand.size} cards" in live(wall)
+    formations = [st2lib.formation(example.cards, demand) for example in wall.face.examples]
+    assert formations == [example.formation for example in wall.face.examples]
+    assert formations == sorted(formations, reverse=True)
+    assert {made.kind for made in formations} == set(st2lib.odds.kinds(demand))
+    for example in wall.face.examples:
+        assert example.formation.say() in texts(wall)
+        assert percent(example.beaten, digits=1) in texts(wall)
+    pressed = [n["attrs"]["aria-label"] for n in page(wall) if is_pressed(n)]
+    assert len(pressed) == 1
+    assert pressed[0] in live(wall)
+
+
+def is_pressed(node):
+    return node.get("attrs", {}).get("aria-pressed") == "true"
+
+
+def test_how_rare_a_kind_is_on_a_tile():
+    """Shares of all sets and of hands, against counts known from elsewhere."""
+    wall = WallExplorer(ST2, tile=3)
+    assert wall.face.sets[Kind.COLOR_RUN] == Fraction(50, 34220)
+    assert wall.face.hands[Kind.COLOR] == Fraction(19203825, 50063860)
+    wall.show_face(4)
+    assert wall.face.sets[Kind.RUN] == Fraction(220, 1770)
+    for lane, damaged in FACES:
+        wall.show_face(lane + 1, damaged)
+        assert sum(wall.face.sets.values()) == sum(wall.face.hands.values()) == 1
+        assert all(percent(share) in texts(wall) for share in wall.face.sets.values())
+
+
+def test_beaten_by_counts_every_set_of_the_other_cards():
+    """At the gate all pairs of other cards are compared one by one."""
+    deck = [ST2.card.from_id(n) for n in range(60)]
+    wall = WallExplorer(ST2, tile=4)
+    for example in wall.face.examples:
+        others = [card for card in deck if card not in example.cards]
+        pairs = list(combinations(others, 2))
+        stronger = sum(st2lib.formation(p, wall.demand) > example.formation for p in pairs)
+        assert example.beaten == Fraction(stronger, len(pairs))
+
+
+def test_a_switch_changes_what_a_colour_run_is_worth():
+    """On a damaged wall a colour run fulfils the demand, beats all, or is a sum."""
+    worth = {}
+    for switch in ("plain", "above", "sum"):
+        variant = st2lib.Variant(color_run_on_restricted=switch)
+        wall = WallExplorer(ST2, tile=3, damaged=True, variant=variant)
+        (run,) = [e for e in wall.face.examples if " ".join(map(str, e.cards)) == "b5 b6 b7"]
+        worth[switch] = run.formation.kind
+    assert worth == {"plain": Kind.COLOR, "above": Kind.COLOR_RUN, "sum": Kind.SUM}
+
+
+def test_a_wall_of_a_position():
+    """The tile as it lies there, whole or damaged."""
+    position = ST2.setup({}, damaged=(4,))
+    assert WallExplorer.of(position, 4).damaged
+    assert not WallExplorer.of(position.view(0), 5).damaged
+    with pytest.raises(SetupError, match="there is no lane 9"):
+        WallExplorer.of(position, 9)

@@ -59,14 +59,20 @@ class Explorer extends Page {
 
   /** A slider sets its trait while it moves, a line of text when it is done. */
   onInput(event) {
-    const { type, value, checked, dataset } = event.target;
-    if (!dataset.trait || event.target.tagName === "BUTTON") return;
+    const { type, dataset } = event.target;
+    if (!dataset.trait) return;
     this.typing = type === "text" && event.type === "input";
-    if (this.typing || (type === "range") !== (event.type === "input")) return;
+    if ((type === "range") === (event.type === "input")) this.commit(event.target);
+  }
+
+  commit(input) {
+    const { type, value, checked, dataset } = input;
+    this.typing = false;
     this.set(dataset.trait, type === "checkbox" ? checked : type === "range" ? Number(value) : value);
   }
 
   onKey(event) {
+    if (event.target.type === "text" && event.key === "Enter") this.commit(event.target);
     const element = event.target.closest("button[data-group]");
     if (!element) return;
     const upright = event.key === "ArrowUp" || event.key === "ArrowDown";

@@ -190,7 +190,7 @@ class WallExplorer(Explorer):
         texts = (text for several in _EXAMPLES.values() for text in several)
         cards = {card for text in texts for card in parse_cards(text, self.game.deck)}
         tiles = {
-            f"{act} {lane}": drawing(*self._tile(lane, damaged), width=_W, height=_H)
+            f"{act} {lane}": drawing(*self._tile(lane, bool(damaged)), width=_W, height=_H)
             for lane in self._lanes
             for damaged, act in enumerate(_FACES)
         }
@@ -220,7 +220,7 @@ class WallExplorer(Explorer):
         asked = say_demand(self.variant.demand(lane, damaged), self.game, self.lang)
         return self._say("wall.face", number=lane + 1, name=name, face=face, asked=asked)
 
-    def _tile(self, lane: int, damaged: bool | int) -> list[Node]:
+    def _tile(self, lane: int, damaged: bool) -> list[Node]:
         name = words.say(f"lane.{self.game.rules.TILES[lane].name}", self.lang)
         demand = self.variant.demand(lane, damaged)
         return draw_tile(lane + 1, name, demand, damaged, self.lang, _W, _H)
