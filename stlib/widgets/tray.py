@@ -21,6 +21,7 @@ from stlib.widgets.places import find_place, first_place, name_place, place_of, 
 __all__ = ["CardExplorer", "card_parts", "faces"]
 
 _SIDES = ("mine", "theirs")
+_WIDE = 10  # cards in a row that are too many for a narrow page
 
 
 class CardExplorer(Explorer):
@@ -236,6 +237,7 @@ class CardExplorer(Explorer):
             tactics = map(self.game.card, deck.tactics)
             rows.append([card for card in tactics if class_of(card) == "elite"])
         cells = (self._cell(card, n, where.get(card)) for n, row in enumerate(rows) for card in row)
+        narrow = deck.n_values if deck.n_values < _WIDE else deck.n_values // 2
         return el(
             "div",
             *cells,
@@ -243,7 +245,7 @@ class CardExplorer(Explorer):
             key="grid",
             role="group",
             aria_label=self._say("all_cards"),
-            style=f"--stx-columns: {deck.n_values}",
+            style=f"--stx-columns: {deck.n_values}; --stx-narrow: {narrow}",
         )
 
     def _cell(self, card: Card, row: int, zone: str | None) -> Node:
