@@ -1,15 +1,11 @@
 """Two unfinished sides that both draw: an exact count of the pairs of draws that one side wins.
 
-Both draws come from the same unseen cards, so they restrict each other. Two
-ways of counting, each for what it does well:
-
-- *cells*. All draws with which a side stays below a strength are split into
-  cells ``(must, may)``: the draws that hold all of `must` and else only cards
-  of `may`. How many disjoint pairs of draws lie in two cells depends on a few
-  numbers only, the cells' *shape*. Any number of draws; few slots.
-- *one by one*. Each draw of either side is weighed; the disjoint pairs are
-  counted by inclusion and exclusion over the cards they share. Any slots; few
-  draws.
+Both draws come from the same unseen cards, so they restrict each other. All
+draws with which a side stays below a strength are split into *cells*
+``(must, may)``: the draws that hold all of `must` and else only cards of
+`may`. How many disjoint pairs of draws lie in two cells depends on a few
+numbers only, the cells' *shape*. This does for any number of draws and few
+slots; `stlib.drawn` goes through the draws one by one.
 
 A strength is called `floor` where a side must reach it. *Held* cards need no draw.
 `lane` is a row of numbers made by `lane_row`: what the lane asks for, of which
@@ -20,23 +16,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from stlib._jit import Row, below, inner, jit, low_bit, popcount, step
+from stlib._jit import Row, inner, jit, low_bit, popcount
 from stlib.counts import binomial
 from stlib.formations import TOTALS, size_of, strength
 from stlib.reach import refutation
 from stlib.wild import elites_in, wild_refutation, wild_strength
 
-__all__ = [
-    "ABOVE_ALL",
-    "cells",
-    "members",
-    "one_by_one",
-    "pairs_of",
-    "simulate",
-    "strengths",
-    "tally",
-    "weigh",
-]
+__all__ = ["ABOVE_ALL", "best_fill", "cells", "in_cells", "lane_row", "pairs_of", "strengths"]
+__all__ += ["tally", "worth"]
 
 ABOVE_ALL = 5 * TOTALS  # above every strength
 FREE_BITS = 6  # of each number in a shape
@@ -118,7 +105,7 @@ def best_fill(side: int, cards: int, lane: Row) -> int:
     for _ in range(free):
         fill |= (cards ^ fill) & -(cards ^ fill)
     best = worth(side | fill, lane)
-    while free < popcount(cards):
+    while 0 < free < popcount(cards):
         fill = reaching(side, cards, best + 1, lane)
         if fill == 0:
             return best
@@ -170,36 +157,47 @@ def cells(
     harmless = without_last(side, held, pool, free, floor, lane)
     if free == 2:
         neighbours(side, harmless, floor, lane, near)
+    return split(side, held, harmless, draws, free, floor, lane, near, must, may)
+
+
+@jit
+def split(side, held, harmless, draws, free, floor, lane, near, must, may):
+    """Split again and again by a card that might do harm: without it, and with it."""
     stack = np.empty((64 * 64, 2), np.int64)
     stack[0, 0], stack[0, 1] = 0, harmless
     top, found = 1, 0
     while top > 0:
         top -= 1
         inside, around = stack[top, 0], stack[top, 1]
-        card = 0
-        if free == 2:
-            card = busiest(around, near)
-        elif free > 2:
-            fill = reaching(side, held | inside | around, floor, lane)
-            card = fill & around & -(fill & around)
+        card = in_doubt(side, held | inside, around, free, floor, lane, near)
         if card == 0:
             if found == len(must):
                 return -1
             must[found], may[found] = inside, around
             found += 1
             continue
-        stack[top, 0], stack[top, 1] = inside, around ^ card
+        rest = around ^ card
+        stack[top, 1] = rest
         top += 1
         if popcount(inside) < draws:
-            rest = around ^ card
             if free == 2:
                 rest &= ~near[low_bit(card)]
             else:
-                there = held | inside
-                rest = without_last(side | card, there, rest, free - 1, floor, lane)
+                rest = without_last(side | card, held | inside, rest, free - 1, floor, lane)
             stack[top, 0], stack[top, 1] = inside | card, rest
             top += 1
     return found
+
+
+@inner
+def in_doubt(side, there, cards, free, floor, lane, near):
+    """Find a card that reaches the floor with others of `cards`; 0 if there is none."""
+    if free == 1:
+        return 0
+    if free == 2:
+        return busiest(cards, near)
+    fill = reaching(side, there | cards, floor, lane) & cards
+    return fill & -fill
 
 
 @jit
@@ -335,170 +333,3 @@ def pairs_of(
                 ways += split * binomials[only_theirs + both - i, b] % prime
         total = (total + counts[at] % prime * (ways % prime)) % prime
     return total
-
-
-# --- one by one -----------------------------------------------------------------------
-
-
-@jit
-def weigh(side: int, held: int, pool: int, draws: int, lane: Row, best: Row) -> int:
-    """Write each draw's best fill into `best`, in the order in which `next_draw` goes on."""
-    cards = members(pool)
-    at = np.arange(draws)
-    i = 0
-    while True:
-        drawn = held
-        for k in range(draws):
-            drawn |= 1 << cards[at[k]]
-        best[i] = best_fill(side, drawn, lane)
-        i += 1
-        if not next_draw(at, len(cards)):
-            return i
-
-
-@jit
-def members(cards: int) -> Row:
-    """List the cards of a set, rising."""
-    found = np.empty(popcount(cards), np.int64)
-    for i in range(len(found)):
-        found[i] = low_bit(cards)
-        cards &= cards - 1
-    return found
-
-
-@inner
-def next_draw(at: Row, n: int) -> bool:
-    """Step to the next combination of `n` places, the first place changing fastest."""
-    for k in range(len(at)):
-        last = at[k + 1] if k + 1 < len(at) else n
-        if at[k] + 1 < last:
-            at[k] += 1
-            for j in range(k):
-                at[j] = j
-            return True
-    return False
-
-
-@inner
-def unrank(number: int, at: Row, binomials: Row) -> None:
-    """Write the places of combination `number`, counted as `next_draw` goes on."""
-    place = len(binomials) - 1
-    for k in range(len(at), 0, -1):
-        while binomials[place, k] > number:
-            place -= 1
-        at[k - 1] = place
-        number -= binomials[place, k]
-
-
-@inner
-def parts(at: Row, most: int, starts: Row, binomials: Row, found: Row) -> None:
-    """Write the number of every part of a draw: of those of more than `most` cards -1.
-
-    Parts of `k` cards are counted from ``starts[k]``, in the order of `next_draw`.
-    """
-    found[0] = 0
-    for k in range(len(at)):
-        for subset in range(1 << k):
-            n = popcount(subset)
-            if n < most and found[subset] >= 0:
-                number = found[subset] - starts[n] + binomials[at[k], n + 1]
-                found[subset | 1 << k] = starts[n + 1] + number
-            else:
-                found[subset | 1 << k] = -1
-
-
-@jit
-def one_by_one(
-    ours: Row,
-    our_order: Row,
-    theirs: Row,
-    their_order: Row,
-    draws: int,
-    others_draws: int,
-    n: int,
-    ties: int,
-    binomials: Row,
-) -> int:
-    """Count the disjoint pairs of draws of which the first is stronger.
-
-    Parameters
-    ----------
-    ours, theirs : ndarray of int64
-        What each draw is worth, as `weigh` writes it.
-    our_order, their_order : ndarray of int64
-        Their indices by rising worth.
-    draws, others_draws : int
-        Cards that the one draws, and the other.
-    n : int
-        Cards to draw from.
-    ties : int
-        1 if equal worth is enough, else 0.
-    binomials : ndarray of int64, shape (61, 61)
-        Binomial coefficients.
-
-    Notes
-    -----
-    ``seen[t]`` is how many of the weaker draws hold all of the set `t`. A draw
-    is disjoint from the sum over its parts `t` of ``seen[t]``, negative for
-    odd parts.
-    """
-    most = min(draws, others_draws)
-    starts = np.zeros(most + 2, np.int64)
-    for k in range(most + 1):
-        starts[k + 1] = starts[k] + binomials[n, k]
-    seen = np.zeros(starts[most + 1], np.int64)
-    found = np.empty(1 << max(draws, others_draws), np.int64)
-    at, others_at = np.zeros(draws, np.int64), np.zeros(others_draws, np.int64)
-    total = added = 0
-    for i in our_order:
-        if ours[i] < 0:
-            continue
-        while added < len(theirs) and theirs[their_order[added]] < ours[i] + ties:
-            unrank(their_order[added], others_at, binomials)
-            parts(others_at, most, starts, binomials, found)
-            for subset in range(1 << others_draws):
-                if found[subset] >= 0:
-                    seen[found[subset]] += 1
-            added += 1
-        unrank(i, at, binomials)
-        parts(at, most, starts, binomials, found)
-        for subset in range(1 << draws):
-            if found[subset] >= 0:
-                total += seen[found[subset]] * (1 - 2 * (popcount(subset) & 1))
-    return total
-
-
-# --- at random ------------------------------------------------------------------------
-
-
-@jit
-def simulate(
-    mine: int,
-    theirs: int,
-    held: int,
-    others_held: int,
-    cards: Row,
-    draws: int,
-    others_draws: int,
-    ties: int,
-    lane: Row,
-    others_lane: Row,
-    stream: int,
-    samples: int,
-) -> int:
-    """Let both sides draw from `cards` (ndarray of int64, shuffled) and count the wins."""
-    wins = 0
-    for _ in range(samples):
-        ours, others = held, others_held
-        for i in range(draws + others_draws):
-            j, _ = below(stream, len(cards) - i, 1)
-            stream = step(stream)
-            cards[i], cards[i + j] = cards[i + j], cards[i]
-            if i < draws:
-                ours |= 1 << cards[i]
-            else:
-                others |= 1 << cards[i]
-        best = best_fill(mine, ours, lane)
-        if best >= 0 and best_fill(theirs, others, others_lane) < best + ties:
-            wins += 1
-    return wins

@@ -80,6 +80,11 @@ def _odds(library: str) -> None:
     for kind in importlib.import_module("stlib").Kind:
         tools.odds.complete(kind, "r1", unseen, 3)
         tools.odds.complete(kind, "r1", unseen, 3, at_least=True)
+    for draws in (2, 9):
+        tools.odds.duel("r1", "b1", unseen, draws)
+    tools.odds.duel_estimate("r1", "b1", unseen, 2, samples=1)
+    tools.odds.strength_classes()
+    tools.odds.hand_kinds(3)
 
 
 if __name__ == "__main__":

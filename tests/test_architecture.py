@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 HOUSE = {
     "ground": "words errors _jit tables stats",
     "facts": "demands rules",
-    "kernels": "formations reach wild refuters counts hands unions duels equity standins state"
-    " tactics engine greedy greedy_tactics policies",
+    "kernels": "formations reach wild refuters counts hands unions duels drawn equity standins"
+    " state tactics engine greedy greedy_tactics policies",
     "play": "cards notation elite fills claims details table view chances keeps game position"
     " record binding feud match border",
     "study": "bots simulate lessons showcase puzzles",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import oracle
 import st2lib
 import stlib
-from stlib import duels
+from stlib import drawn
 from stlib.chances import OddsError, duel_assumes
 from stlib.chances.duel import Duels
 from stlib.counts import BINOMIAL
@@ -186,8 +186,8 @@ def test_draws_are_numbered_as_they_are_gone_through():
     at, found, starts = np.zeros(3, np.int64), np.zeros(8, np.int64), np.array([0, 1, 8, 29])
     numbers = set()
     for number in range(comb(7, 3)):
-        duels.unrank(number, at, BINOMIAL)
-        duels.parts(at, 2, starts, BINOMIAL, found)
+        drawn.unrank(number, at, BINOMIAL)
+        drawn.parts(at, 2, starts, BINOMIAL, found)
         numbers |= set(found.tolist())
         assert found[7] == -1
         assert sorted(at) == list(at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -9,7 +10,7 @@ from math import comb, prod
 
 import numpy as np
 
-from stlib import duels, words
+from stlib import drawn, duels, words
 from stlib._jit import Row, start
 from stlib.cards import Cards, to_mask
 from stlib.chances.asking import Cells, OddsError, Question, as_draws, different
@@ -230,9 +231,9 @@ class Duels(WaitingTimes):
         return wins
 
     def _simulated(self, one: Contest, samples: int, seed: int) -> Rate:
-        wins = duels.simulate(
+        wins = drawn.simulate(
             *(one.mine.side, one.theirs.side, one.mine.held, one.theirs.held),
-            *(duels.members(one.mine.pool), one.draws, one.their_draws, one.ties),
+            *(drawn.members(one.mine.pool), one.draws, one.their_draws, one.ties),
             *(self._lane_row(one.mine), self._lane_row(one.theirs)),
             *(start(seed, 0), samples),
         )
@@ -243,12 +244,12 @@ class Duels(WaitingTimes):
             self._weighed(q, n) for q, n in ((one.mine, one.draws), (one.theirs, one.their_draws))
         )
         numbers = (one.draws, one.their_draws, one.n, one.ties)
-        return int(duels.one_by_one(*ours, *theirs, *numbers, BINOMIAL))
+        return int(drawn.one_by_one(*ours, *theirs, *numbers, BINOMIAL))
 
     def _weighed(self, q: Question, draws: int) -> tuple[Row, Row]:
         """Return what each draw is worth, and their order by worth."""
         best = np.zeros(comb(q.n, draws), np.int64)
-        duels.weigh(q.side, q.held, q.pool, draws, self._lane_row(q), best)
+        drawn.weigh(q.side, q.held, q.pool, draws, self._lane_row(q), best)
         return best, np.argsort(best, kind="stable")
 
     def _by_cells(self, one: Contest, effort: float = 1) -> int | None:
@@ -261,11 +262,12 @@ class Duels(WaitingTimes):
         theirs = ours and self._cells(one.theirs, one.their_draws, effort)
         if not ours or not theirs:
             return None
-        terms = []
-        worths = list(ours)
-        for rank, above in pairwise(worths):
-            other = theirs[next(floor for floor in theirs if floor >= rank + one.ties)]
-            terms += [(ours[above], other, 1), (ours[rank], other, -1)]
+        signs: Counter[tuple[int, int]] = Counter()
+        for rank, above in pairwise(ours):
+            other = next(floor for floor in theirs if floor >= rank + one.ties)
+            signs[above, other] += 1
+            signs[rank, other] -= 1
+        terms = [(ours[a], theirs[b], sign) for (a, b), sign in signs.items() if sign]
         if sum(len(a[0]) * len(b[0]) for a, b, _ in terms) > PAIRS * effort:
             return None
         return _add_up(terms, one)
