@@ -42,6 +42,7 @@ _HOMES = {
 }
 _MODULES = (
     "bots",
+    "exact_tables",
     "lessons",
     "plots",
     "puzzles",

@@ -18,10 +18,10 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-from stlib import unions
+from stlib import tables, unions
 from stlib.demands import Demand, Kind
 
-__all__ = ["TABLES", "ExactTable", "demand_name", "write"]
+__all__ = ["TABLES", "ExactTable", "demand_name", "read", "write"]
 
 LIBRARIES = {"ST1": "stlib", "ST2": "st2lib"}  # by name: this library knows nothing of the second
 KINDS = tuple(reversed(Kind))
@@ -61,6 +61,49 @@ def write(folder: Path) -> None:
             out = csv.writer(file, lineterminator="\n")
             out.writerow(table.header)
             out.writerows(table.row(*key) for key in table.each())
+
+
+def read(name: str) -> Any:
+    """Read a committed table.
+
+    Parameters
+    ----------
+    name : {"kind_sizes", "class_sizes", "hand_classes", "two_card_starts", "empty_sides"}
+        Which one; ``data/README.md`` says what each holds.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Chances as `fractions.Fraction`, numbers as Python integers, so that
+        all is exact; None where the file has nothing.
+
+    Raises
+    ------
+    ValueError
+        If there is no such table.
+
+    Examples
+    --------
+    >>> starts = read("two_card_starts").query("game == 'ST1' and demand == '3 all'")
+    >>> starts.set_index(["start", "draws"]).loc[("r4 r5", 1), "color_run"]
+    Fraction(1, 26)
+    """
+    import pandas as pd  # at first use: it takes long to load
+
+    if name not in TABLES:
+        raise ValueError(f"no exact table is called {name!r}; there are {', '.join(TABLES)}")
+    with tables.path(f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        header, *body = csv.reader(file)
+    return pd.DataFrame(
+        [list(map(_value, header, row)) for row in body], columns=header, dtype=object
+    )
+
+
+def _value(column: str, text: str) -> object:
+    """Return a cell as a number where it is one: a chance is a fraction, all else is whole."""
+    if text == "" or column in ("game", "demand", "kind", "start"):
+        return text or None
+    return Fraction(text) if "/" in text else int(text)
 
 
 def demand_name(demand: Demand) -> str:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations, product
-from math import comb
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ import st2lib
 import stlib
 from stlib import drawn
 from stlib.chances import OddsError, duel_assumes
-from stlib.chances.duel import Duels
+from stlib.chances.duel import PRIMES, Duels
 from stlib.counts import BINOMIAL
 from stlib.demands import Demand, Kind
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES
@@ -227,3 +227,12 @@ def test_a_duel_too_long_names_its_limits():
     for lang, n in product(("en", "de"), (48, 7)):
         assert str(n) in duel_assumes(6, 5, n, lang)
     assert isinstance(stlib.odds, Duels)
+
+
+def test_the_primes_are_prime_and_enough():
+    """Numbers are put together from their rests: the primes must pass any number of pairs."""
+    for prime in PRIMES:
+        assert prime < 2**31
+        assert all(prime % n for n in range(2, int(prime**0.5) + 1))
+    assert len(set(PRIMES)) == len(PRIMES)
+    assert prod(PRIMES) > comb(60, 20) * comb(40, 20)

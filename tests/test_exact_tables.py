@@ -66,6 +66,23 @@ def test_the_page_names_every_table():
         assert f"| `{name}.csv` |" in page
 
 
+@each_table
+def test_a_table_is_read_as_it_was_made(table):
+    """Numbers and fractions come back exactly; what is empty is None."""
+    found = exact_tables.read(table.name)
+    assert list(found.columns) == list(table.header)
+    _, *body = lines(table.name)
+    for row, texts in zip(found.itertuples(index=False), body, strict=True):
+        assert ["" if cell is None else str(cell) for cell in row] == texts
+    assert {type(cell) for cell in found.iloc[-1]} <= {str, int, Fraction, type(None)}
+
+
+def test_other_tables_are_not_exact_tables():
+    """The error names those there are."""
+    with pytest.raises(ValueError, match="'greedy_ablation'; there are kind_sizes, class_sizes"):
+        exact_tables.read("greedy_ablation")
+
+
 def test_published_numbers_stand_in_the_tables():
     """Class sizes of both games, the best three of six, outs of a middle against a gap."""
     (row,) = rows("kind_sizes", game="ST1", demand="3 all")
