@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +18,8 @@ from matplotlib.colors import same_color, to_rgb
 import st2lib
 import stlib
 from stlib import plots
+from stlib.cards import from_mask
+from stlib.chances import Gain
 from stlib.demands import Kind
 from stlib.stats import Rate
 
@@ -34,7 +37,32 @@ LINES = {
     "r8 r9": {n: Fraction(n, 48) for n in range(20)},
 }
 ROWS = [("greedy", 640, 1_000), ("outs", 497.5, 1_000), ("all", 30, 30), ("none", 0, 30)]
-CHARTS = [(plots.plot_kinds, SIZES), (plots.plot_odds, LINES), (plots.plot_win_rates, ROWS)]
+POOL = stlib.parse_cards("r3 r6 r7 b4 b5 g5 v1 n9")
+GAINS = stlib.odds.gains(Kind.COLOR_RUN, "r4", POOL, 3)
+WAIT = stlib.odds.waiting(Kind.COLOR_RUN, "r4 r5", POOL)
+STARTS = {
+    pair: stlib.odds.complete(Kind.COLOR, pair, POOL, 3)
+    for pair in combinations(stlib.parse_cards("r4 r8 b9"), 2)
+}
+SIEGE = {
+    "gate": st2lib.odds.class_sizes(2),
+    "tower": st2lib.odds.class_sizes(4),
+}
+CLASSES = stlib.odds.strength_classes()
+LANES = stlib.odds.of_view(
+    stlib.ST1.setup({1: ("r7 r8", "b2 b3 b4"), 2: ("g1 g2 g3", "v8"), 5: ("n5", "")}).view(0), 3
+)
+CHARTS = [
+    (plots.plot_kinds, SIZES),
+    (plots.plot_odds, LINES),
+    (plots.plot_win_rates, ROWS),
+    (plots.plot_ranks, SIEGE),
+    (plots.plot_classes, CLASSES),
+    (plots.plot_waiting, WAIT),
+    (plots.plot_outs, GAINS),
+    (plots.plot_starts, STARTS),
+    (plots.plot_lanes, LANES),
+]
 each_chart = pytest.mark.parametrize(("chart", "data"), CHARTS)
 
 
@@ -129,6 +157,7 @@ NOTEBOOK = """
 import matplotlib
 from matplotlib import pyplot
 from stlib import plots
+from stlib.cards import from_mask
 plots.plot_odds({"a": {0: 0, 1: 1}})
 assert matplotlib.is_interactive()
 """
@@ -213,6 +242,138 @@ def test_odds_drawn_as_they_are_computed():
     """What the library computes can be drawn as it is."""
     row = stlib.odds.by_draws(Kind.COLOR, "r4", "r5 r7 r9 b1 b2", 5)
     assert list(plots.plot_odds({"r4": row}).lines[0].get_ydata())[-1] == 1
+
+
+def test_what_is_assumed_stands_on_the_chart():
+    """The assumption of a chance is written below it, whole."""
+    said = stlib.chances.duel_assumes(3, 2, 40)
+    ax = plots.plot_odds(LINES, assumes=said)
+    assert said in [text.get_text().replace("\n", " ") for text in ax.texts]
+
+
+def test_waiting_is_a_bar_for_each_number_of_draws():
+    """Bars are the chances, 0 included; the median's has a look of its own; never is written."""
+    ax = plots.plot_waiting(WAIT)
+    assert [bar.get_height() for bar in ax.patches] == [
+        float(WAIT.chances[n]) for n in range(len(ax.patches))
+    ]
+    assert sum(bar.get_height() for bar in ax.patches) == pytest.approx(1 - float(WAIT.never))
+    middle = [i for i, bar in enumerate(ax.patches) if bar.get_hatch() == ""]
+    assert middle == [WAIT.median]
+    assert "never: 0\u00a0%" in ax.texts[0].get_text()
+
+
+def test_what_never_comes_has_no_median():
+    """Without any chance nothing is drawn but an empty bar, and words say so."""
+    ax = plots.plot_waiting(stlib.odds.waiting(Kind.COLOR_RUN, "r4 b5", POOL))
+    assert [bar.get_height() for bar in ax.patches] == [0]
+    assert "never: 100\u00a0%" in ax.texts[0].get_text()
+
+
+# --- lanes of a view ------------------------------------------------------------------------
+
+
+def test_lanes_are_bars_of_the_best_formations():
+    """A bar's parts are the chances of each kind; a diamond stands at the chance to win."""
+    ax = plots.plot_lanes(LANES)
+    for place, row in enumerate(LANES):
+        parts = [p for p in ax.patches if p.get_y() < place < p.get_y() + p.get_height()]
+        assert [p.get_width() for p in parts] == [float(c) for c in row.best.values()]
+        assert len({p.get_hatch() for p in parts}) == len(parts)
+        marks = [line for line in ax.lines if list(line.get_ydata()) == [place]]
+        assert [list(line.get_xdata()) for line in marks] == [[row.floats["win"]]]
+    assert ax.texts[1].get_text() == stlib.chances.percent(LANES[1].win, digits=1)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == [f"Stone {n}" for n in range(1, 10)]
+
+
+def test_an_estimate_is_drawn_with_its_interval():
+    """Where no exact chance is known its estimate stands with an interval and a sign."""
+    row = replace(LANES[0], win=None, estimate=Rate(30, 100))
+    ax = plots.plot_lanes([row])
+    low, high = Rate(30, 100).interval
+    assert [low, high] in [list(line.get_xdata()) for line in ax.lines]
+    assert ax.texts[0].get_text() == "≈ 30.0\u00a0%"
+    ax = plots.plot_lanes([replace(row, estimate=None)])
+    assert not ax.lines
+
+
+# --- ranks and classes ------------------------------------------------------------------------
+
+
+def test_ranks_are_shares_over_the_kinds():
+    """A line a demand; kinds stand by strength, shares add up to one."""
+    ax = plots.plot_ranks(SIEGE, game="ST2")
+    for line, counts in zip(ax.lines, SIEGE.values(), strict=False):
+        assert list(line.get_xdata()) == list(Kind)
+        assert sum(line.get_ydata()) == pytest.approx(1)
+        assert line.get_ydata()[0] == counts[Kind.SUM] / sum(counts.values())
+
+
+def test_a_stronger_kind_that_is_commoner_is_ringed():
+    """At the gate colours are commoner than runs, on the tower colour runs are rarer than all."""
+    ax = plots.plot_ranks({"gate": SIEGE["gate"]}, game="ST2")
+    rings = ax.lines[-1]
+    assert rings.get_label() == "stronger, and yet commoner"
+    assert list(rings.get_xdata()) == [Kind.COLOR]
+    assert len(plots.plot_ranks({"stone": SIZES}).lines) == 1
+
+
+def test_kinds_that_do_not_count_are_left_out():
+    """A demand for the sum alone is a single point."""
+    sums = stlib.odds.class_sizes(demand=stlib.BLIND_MANS_BLUFF)
+    assert list(plots.plot_ranks({"sum": sums}).lines[0].get_xdata()) == [Kind.SUM]
+
+
+def test_classes_are_points_by_rank():
+    """All 63 strengths of a stone, the strongest at the right."""
+    ax = plots.plot_classes(CLASSES)
+    points = {x: y for line in ax.lines for x, y in zip(*line.get_data(), strict=True)}
+    assert sorted(points) == list(range(1, 64))
+    assert points[63] == 6  # 7-8-9 in each color
+    assert sum(points.values()) == 24_804
+    assert len({line.get_marker() for line in ax.lines}) == 5
+
+
+# --- cards ---------------------------------------------------------------------------------
+
+
+def test_outs_are_all_cards_of_the_deck():
+    """An unseen card shows what it adds; one that is seen is dotted and bare."""
+    ax = plots.plot_outs(GAINS)
+    cards = {patch.get_gid(): patch for patch in ax.patches}
+    assert len(cards) == 54
+    seen = {name for name, patch in cards.items() if patch.get_linestyle() == ":"}
+    assert seen == {str(card) for card in from_mask(stlib.DECK.mask, stlib.DECK)} - {str(c) for c in POOL}
+
+
+def test_outs_that_help_have_a_thick_edge():
+    """Edge and shade say the same; the number is in percentage points."""
+    ax = plots.plot_outs(GAINS)
+    thick = {patch.get_gid() for patch in ax.patches if patch.get_linewidth() > 1}
+    assert thick == {str(row.card) for row in GAINS if row.gain > 0}
+    best = GAINS[0]
+    wanted = f"{best.card}\n+{float(best.gain) * 100:.1f}"
+    assert wanted in [text.get_text() for text in ax.texts]
+
+
+def test_a_small_gain_is_not_none():
+    """Numbers other than 0 are never written as 0."""
+    card = stlib.Card("r", 5)
+    rows = [Gain(card, Fraction(1), Fraction(1, 9999)), Gain(POOL[0], Fraction(0), Fraction(0))]
+    found = [text.get_text() for text in plots.plot_outs(rows).texts]
+    assert "r5\n+<0.1" in found
+    assert "r3\n0" in found
+
+
+def test_starts_are_fields_above_and_below_the_line():
+    """Pairs in one color lie above the diagonal, others below; the chance stands in percent."""
+    ax = plots.plot_starts(STARTS)
+    fields = {patch.get_gid(): patch.get_xy() for patch in ax.patches}
+    assert fields == {"r4 r8": (3.5, 7.5), "r4 b9": (8.5, 3.5), "r8 b9": (8.5, 7.5)}
+    one = STARTS[stlib.parse_cards("r4 r8")]
+    assert ax.texts[0].get_text() == f"{float(one) * 100:.0f}"
+    assert ax.texts[1].get_text() == "0"
 
 
 # --- win rates ----------------------------------------------------------------------------
