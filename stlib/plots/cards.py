@@ -151,11 +151,11 @@ def plot_starts(
     most = max(float(chance) for chance in chances.values()) or 1.0
     for pair, chance in chances.items():
         _draw_field(ax, pair, float(chance), float(chance) / most, lang)
-    ends = deck.low - 0.5, deck.low + deck.n_values - 0.5
-    ax.plot(ends, ends, color=ink(ax), linewidth=1.5)
-    ax.set_xlim(*ends)
-    ax.set_ylim(*ends)
     values = range(deck.low, deck.low + deck.n_values)
+    stairs = [(value + side, value + 0.5) for value in values for side in (-0.5, 0.5)]
+    ax.plot(*zip(*stairs, strict=True), color=ink(ax), linewidth=2)
+    ax.set_xlim(values[0] - 0.5, values[-1] + 0.5)
+    ax.set_ylim(values[0] - 0.5, values[-1] + 0.5)
     ax.set_xticks(values)
     ax.set_yticks(values)
     ax.tick_params(length=0)

@@ -199,7 +199,8 @@ def plot_lanes(
         labelcolor=ink(ax),
         fontsize=9,
     )
-    named(ax, title, words.say("plot.chance", lang), "")
+    named(ax, None, words.say("plot.lanes", lang), "")
+    ax.set_title(title or "", loc="left", pad=44)  # above the legend
     note(ax, assumes)
     return ax
 
@@ -228,8 +229,7 @@ def _lane_win(ax: Axes, place: int, row: LaneOdds, lang: str) -> None:
     if row.win is None and row.estimate is not None:
         low, high = row.estimate.interval
         text = "≈ " + percent(row.estimate.rate, lang, 1)
-        ax.plot([low, high], [place, place], color="black", linewidth=5, solid_capstyle="butt")
-        ax.plot([low, high], [place, place], color="white", linewidth=2, solid_capstyle="butt")
+        ax.plot([low, high], [place, place], color=ink(ax), linewidth=2.5)
     chance = row.floats.get("win")
     if chance is not None:
         ax.plot(

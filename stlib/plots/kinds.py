@@ -180,6 +180,7 @@ def _draw_rings(ax: Axes, rings: list[tuple[Kind, float]], lang: str) -> None:
         ax.plot(
             [kind for kind, _ in rings],
             [share for _, share in rings],
+            color=ink(ax),
             linestyle="",
             marker="o",
             markersize=15,
