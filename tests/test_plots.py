@@ -357,7 +357,9 @@ def test_outs_are_all_cards_of_the_deck():
     cards = {patch.get_gid(): patch for patch in ax.patches}
     assert len(cards) == 54
     seen = {name for name, patch in cards.items() if patch.get_linestyle() == ":"}
-    assert seen == {str(card) for card in from_mask(stlib.DECK.mask, stlib.DECK)} - {str(c) for c in POOL}
+    assert seen == {str(card) for card in from_mask(stlib.DECK.mask, stlib.DECK)} - {
+        str(c) for c in POOL
+    }
 
 
 def test_outs_that_help_have_a_thick_edge():

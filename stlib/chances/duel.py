@@ -295,14 +295,21 @@ class Duels(WaitingTimes):
         return {**dict(sorted(found.items())), ABOVE_ALL: everything}
 
 
-def duel_assumes(draws: int, their_draws: int, n: int, lang: str = "en") -> str:
+def duel_assumes(draws: int | None, their_draws: int | None, n: int, lang: str = "en") -> str:
     """Return in words what `Odds.duel` assumes of draws from `n` unseen cards.
+
+    With None for the draws it says that both draw as many, whatever the number,
+    for a chart that goes through several.
 
     Examples
     --------
     >>> print(duel_assumes(3, 4, 40))
     Assumes that you draw 3 and the other player 4 of the 40 unseen cards, ...
+    >>> print(duel_assumes(None, None, 40))
+    Assumes that you and the other player draw as many of the 40 unseen cards each, ...
     """
+    if draws is None:
+        return words.say("odds.duel_assumes_any", lang, n=n)
     return words.say("odds.duel_assumes", lang, mine=draws, theirs=their_draws, n=n)
 
 

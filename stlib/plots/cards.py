@@ -73,7 +73,7 @@ def plot_outs(
 
 def _draw_card(ax: Axes, card: Card, row: Gain | None, shade: float, lang: str) -> None:
     """Draw one card as a patch with its name and what it adds."""
-    place = card.value, card.deck.colors.index(card.color)
+    place = _value(card), card.id % card.deck.n_colors
     helps = row is not None and row.gain > 0
     ax.add_patch(
         FancyBboxPatch(
@@ -96,6 +96,10 @@ def _draw_card(ax: Axes, card: Card, row: Gain | None, shade: float, lang: str) 
     ax.text(*place, text, ha="center", va="center", fontsize=7.5, color=color)
 
 
+def _value(card: Card) -> int:
+    return card.deck.low + card.id // card.deck.n_colors
+
+
 def _points(gain: Fraction, lang: str) -> str:
     """Write a difference in percentage points; one that is not 0 never as 0."""
     tenths = round(abs(gain) * 1000)
@@ -108,8 +112,10 @@ def _points(gain: Fraction, lang: str) -> str:
 
 def _blend(shade: float) -> Any:
     """Return a colour between pale (0) and dark (1)."""
-    pale, dark = to_rgb(_PALE), to_rgb(_DARK)
-    return to_hex([a + (b - a) * shade for a, b in zip(pale, dark, strict=True)])
+    red, green, blue = (
+        a + (b - a) * shade for a, b in zip(to_rgb(_PALE), to_rgb(_DARK), strict=True)
+    )
+    return to_hex((red, green, blue))
 
 
 # --- two-card starts ------------------------------------------------------------------
@@ -164,11 +170,9 @@ def plot_starts(
     return ax
 
 
-def _draw_field(
-    ax: Axes, pair: tuple[Card, Card], chance: float, shade: float, lang: str
-) -> None:
+def _draw_field(ax: Axes, pair: tuple[Card, Card], chance: float, shade: float, lang: str) -> None:
     """Fill the field of a pair and write its chance."""
-    low, high = sorted(card.value for card in pair)
+    low, high = sorted(_value(card) for card in pair)
     x, y = (low, high) if pair[0].color == pair[1].color else (high, low)
     look = {"facecolor": _blend(shade), "edgecolor": ink(ax), "linewidth": 0.3}
     ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, gid=f"{pair[0]} {pair[1]}", **look))
