@@ -15,6 +15,7 @@ __all__ = ["BEAT", "GOALS", "Keep", "LaneOdds"]
 BEAT = "beat"
 #: What one may want of a lane: a kind or a stronger one, or to beat the other side.
 GOALS = ("run", "color", "same_value", "color_run", BEAT)
+_DUEL = 2  # most free slots of a side where both still draw
 _SLOW = 4  # with so many free slots chances of several kinds at once take too long
 
 
@@ -90,14 +91,22 @@ class LaneOdds:
     def why_not(self) -> str:
         """Why the goal has no chance here; empty if it has one.
 
-        ``not_counted``: the kind does not count here; ``not_complete``: the
-        other side is not complete; ``too_long``: four slots are free.
+        ``not_counted``: the kind does not count here; ``too_open``: both sides
+        still draw, and one has more than two free slots; ``too_many``: both
+        cannot draw so many; ``too_long``: four slots are free.
         """
         if self.goal != BEAT and Kind[self.goal.upper()] not in self.odds.kinds():
             return "not_counted"
-        if self.goal == BEAT and self._free(self.theirs):
-            return "not_complete"
+        if self.duel and max(map(self._free, (self.mine, self.theirs))) > _DUEL:
+            return "too_open"
+        if self.duel and 2 * self.draws > len(self.unseen):
+            return "too_many"
         return "too_long" if self._free(self.mine) >= _SLOW else ""
+
+    @property
+    def duel(self) -> bool:
+        """Whether the goal is to beat a side that is not complete, so that both draw, as many."""
+        return self.goal == BEAT and self._free(self.theirs) > 0
 
     @cached_property
     def chance(self) -> Fraction | None:
@@ -108,9 +117,12 @@ class LaneOdds:
     def keeps(self) -> tuple[Keep, ...]:
         """What each hand card is worth to the lane: first the one whose loss costs most.
 
-        Each card is judged alone, the rest of the hand being kept.
+        Each card is judged alone, the rest of the hand being kept. Empty
+        where no slot is free, and in a duel with more than three free slots,
+        which would take too long.
         """
-        if self.why_not or not self._free(self.mine):
+        free = self._free(self.mine)
+        if self.why_not or not free or (self.duel and free + self._free(self.theirs) > 3):
             return ()
         keeps = map(self._keep, self.hand)
         return tuple(sorted(keeps, key=lambda keep: (keep.loss or 0, keep.laid), reverse=True))
@@ -143,8 +155,10 @@ class LaneOdds:
 
     def _reach(self, mine: tuple[Card, ...], hand: tuple[Card, ...]) -> Fraction:
         """Return the chance to reach the goal with this side and this hand."""
+        given = mine, self.theirs, self.unseen, self.draws
         if self.goal == BEAT:
-            return self.odds.beats(mine, self.theirs, self.unseen, self.draws, hand=hand)
+            ask = self.odds.duel if self.duel else self.odds.beats
+            return ask(*given, hand=hand)
         return self._or_stronger(Kind[self.goal.upper()], mine, hand)
 
 

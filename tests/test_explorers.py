@@ -16,7 +16,7 @@ import st2lib
 import stlib
 from st2lib import ST2
 from stlib import LANGUAGES, ST1, CardError, GameError, Kind, SetupError
-from stlib.chances import OddsError, percent
+from stlib.chances import OddsError, duel_assumes, percent
 from stlib.claims import Prover
 from stlib.widgets import Board, BorderExplorer, ClaimChecker, OddsExplorer, WallExplorer
 from stlib.words import entries
@@ -153,6 +153,33 @@ def test_a_still_picture_follows_the_live_explorer(make, monkeypatch):
     assert "application/vnd.jupyter.widget-view+json" in shown
     assert still["image/svg+xml"].startswith("<svg")
     assert 'class="stb-still"' in still["text/html"]
+
+
+@pytest.mark.parametrize("exporter", ["HTMLExporter", "SlidesExporter"])
+def test_exports_hold_the_picture(exporter, monkeypatch):
+    """A notebook with the widget's state, made into HTML or slides, shows the explorer offline."""
+    nbconvert = pytest.importorskip("nbconvert")
+    nbformat = pytest.importorskip("nbformat")
+    outputs = []
+    monkeypatch.setattr(
+        "stlib.widgets.shown.display",
+        lambda data, metadata=None, raw=False: outputs.append(
+            nbformat.v4.new_output("display_data", data, metadata=metadata or {})
+        ),
+    )
+    explorer = MAKERS["claim ST1"]()
+    explorer._ipython_display_()
+    cell = nbformat.v4.new_code_cell("explorer", outputs=outputs)
+    state = {
+        explorer.model_id: {"model_name": "AnyModel", "model_module": "anywidget", "state": {}}
+    }
+    kind = "application/vnd.jupyter.widget-state+json"
+    state = {explorer.model_id: saved}
+    widgets = {kind: {"version_major": 2, "version_minor": 0, "state": state}}
+    notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": widgets})
+    exported, _ = getattr(nbconvert, exporter)().from_notebook_node(notebook)
+    assert 'class="stb-still"' in exported
+    assert "The claim holds: Color Run, total 24" in exported
 
 
 GARBAGE = [
@@ -490,9 +517,15 @@ def test_a_kind_that_does_not_count():
 
 
 def test_beating_the_other_side():
-    """The chance to beat a complete side; against an open one the explorer says what it needs."""
-    explorer = OddsExplorer(ST1, mine="r7 r8", theirs="b7 b8", goal="beat")
+    """The chance to beat a complete side, or an open one if both draw; else what it needs."""
+    explorer = OddsExplorer(ST1, mine="r7 r8", goal="beat")
     assert "must be complete" in live(explorer)
+    assert duel_assumes(6, 6, 52) not in texts(explorer)
+    click(explorer, "theirs", "b7 b8")
+    assert explorer.answers.chance == stlib.odds.duel("r7 r8", "b7 b8", explorer.unseen, 6)
+    assert duel_assumes(6, 6, 50) in texts(explorer)
+    explorer.set_state({"draws": 26})
+    assert "both sides draw as many cards, so 25 at most" in live(explorer)
     click(explorer, "theirs", "b9")
     expected = stlib.odds.beats("r7 r8", "b7 b8 b9", explorer.unseen, explorer.draws)
     assert explorer.answers.chance == expected == 0

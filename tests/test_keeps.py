@@ -60,17 +60,19 @@ def test_keeps_are_what_trying_all_draws_gives():
         assert order == sorted(order, reverse=True)
 
 
-def ask(library, tile=None, mine="", theirs="", hand="", goal="run"):
+def ask(library, tile=None, mine="", theirs="", hand="", goal="run", draws=2):
     odds = library.odds if tile is None else type(library.odds)(library.DECK, tile)
     cards = [library.parse_cards(text) for text in (mine, theirs, hand, "g1 g2 g3 y4 y5")]
-    return LaneOdds(odds, *cards, 2, goal)
+    return LaneOdds(odds, *cards, draws, goal)
 
 
 @pytest.mark.parametrize(
     ("lane", "why"),
     [
         (ask(stlib), ""),
-        (ask(stlib, goal=BEAT), "not_complete"),
+        (ask(stlib, goal=BEAT), "too_open"),
+        (ask(stlib, mine="r1", theirs="b1", goal=BEAT), ""),
+        (ask(stlib, mine="r1", theirs="b1", goal=BEAT, draws=3), "too_many"),
         (ask(stlib, theirs="r1 r2 r3", goal=BEAT), ""),
         (ask(st2lib, st2lib.TILES[0].intact), "not_counted"),
         (ask(st2lib, st2lib.TILES[2].damaged, goal="color"), ""),
@@ -91,3 +93,15 @@ def test_a_full_side_keeps_nothing():
     lane = ask(stlib, mine="r7 r8 r9", hand="b1 b2")
     assert lane.keeps == ()
     assert lane.chance == 1
+
+
+def test_a_side_that_still_draws():
+    """Against an open side both draw as many; a tie is where `duel` says it is."""
+    lane = ask(stlib, mine="r7 r8", theirs="b7 b8", hand="r6 b2", goal=BEAT)
+    assert lane.duel
+    ask_duel = ("b7 b8", lane.unseen, 2)
+    assert lane.chance == stlib.odds.duel("r7 r8", *ask_duel, hand="r6 b2")
+    keeps = {str(keep.card): keep for keep in lane.keeps}
+    assert keeps["r6"].gone == stlib.odds.duel("r7 r8", *ask_duel, hand="b2")
+    assert keeps["b2"].laid == stlib.odds.duel("r7 r8 b2", *ask_duel, hand="r6")
+    assert ask(stlib, mine="r7", theirs="b7", hand="r6", goal=BEAT).keeps == ()

@@ -8,7 +8,7 @@ from typing import Any
 import traitlets
 
 from stlib.cards import write_cards
-from stlib.chances import Odds, OddsError, percent
+from stlib.chances import Odds, OddsError, duel_assumes, percent
 from stlib.demands import Kind
 from stlib.errors import SetupError
 from stlib.game import Game
@@ -42,7 +42,7 @@ class OddsExplorer(CardExplorer):
     goal : str
         What hand cards are judged by: ``run``, ``color``, ``same_value``,
         ``color_run`` (this kind or a stronger one), or ``beat`` (to beat the
-        other side, which must be complete).
+        other side; if it is not complete, both draw as many cards).
     variant : str or Variant, optional
         The game's variant.
 
@@ -188,7 +188,8 @@ class OddsExplorer(CardExplorer):
     def _headline(self) -> str:
         name = self._goal_name(self.goal)
         if (chance := self.answers.chance) is None:
-            return self._say(f"odds.{self.answers.why_not}", goal=name)
+            most = len(self.unseen) // 2
+            return self._say(f"odds.{self.answers.why_not}", goal=name, n=most)
         drawn = {"draws": self.draws, "n": len(self.unseen)}
         said = self._say("odds.chance", goal=name, chance=percent(chance, self.lang), **drawn)
         return f"{said} {self._best()}".strip()
@@ -207,7 +208,14 @@ class OddsExplorer(CardExplorer):
         return self._say(key, cards=kept)
 
     def _answer(self) -> list[Node | None]:
-        return [self._chance_table(), *self._keep_table()]
+        told = [el("p", text=text, css="stx-about", key="assumes") for text in self._assumes()]
+        return [*told, self._chance_table(), *self._keep_table()]
+
+    def _assumes(self) -> list[str]:
+        """Say what is assumed where both sides still draw."""
+        if not self.answers.duel or self.answers.why_not:
+            return []
+        return [duel_assumes(self.draws, self.draws, len(self.unseen), self.lang)]
 
     def _chance_table(self) -> Node:
         """Draw the chances of the five kinds, each with a bar."""
@@ -274,7 +282,7 @@ class OddsExplorer(CardExplorer):
             else:
                 told = (percent(chance, self.lang) for chance in both if chance is not None)
                 lines.append(f"{name}: {' / '.join(told)}")
-        return [*super()._lines(), *lines]
+        return [*super()._lines(), *self._assumes(), *lines]
 
 
 def _row(key: str, tag: str, *texts: str) -> Node:
