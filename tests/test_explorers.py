@@ -170,9 +170,7 @@ def test_exports_hold_the_picture(exporter, monkeypatch):
     explorer = MAKERS["claim ST1"]()
     explorer._ipython_display_()
     cell = nbformat.v4.new_code_cell("explorer", outputs=outputs)
-    state = {
-        explorer.model_id: {"model_name": "AnyModel", "model_module": "anywidget", "state": {}}
-    }
+    saved = {"model_name": "AnyModel", "model_module": "anywidget", "state": {}}
     kind = "application/vnd.jupyter.widget-state+json"
     state = {explorer.model_id: saved}
     widgets = {kind: {"version_major": 2, "version_minor": 0, "state": state}}
@@ -613,6 +611,8 @@ def test_a_border_of_a_position():
     position = ST1.setup({4: ("y7 y8 y9", ""), 6: ("", "r7 r8 r9")}, claimed={4: 0, 6: 1})
     assert BorderExplorer.of(position, 0).mine == [4]
     assert BorderExplorer.of(position.view(1)).mine == [6]
+    with pytest.raises(TypeError, match="ST2 has none"):
+        BorderExplorer.of(ST2.deal(1))
 
 
 # --- the wall explorer ------------------------------------------------------------------------

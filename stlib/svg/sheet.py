@@ -25,7 +25,7 @@ __all__ = ["card_rows", "sheet"]
 
 _NAME = 150  # room for a row's name
 _LINE = 24  # from one line of text to the next
-_LETTERS = 78  # in a line
+_LETTERS = 72  # in a line
 _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stlib.widgets.board import Board
+    from stlib.widgets.border_explorer import BorderExplorer
+    from stlib.widgets.claim_checker import ClaimChecker
+    from stlib.widgets.odds_explorer import OddsExplorer
+    from stlib.widgets.wall_explorer import WallExplorer
 
 _HOMES = {
     "Board": "board",

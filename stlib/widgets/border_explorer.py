@@ -15,6 +15,7 @@ from stlib.rules import LANES
 from stlib.svg.shapes import Node, el, moved, rock
 from stlib.view import View
 from stlib.widgets.explorer import Explorer, button, drawing, part
+from stlib.words import say
 
 __all__ = ["BorderExplorer"]
 
@@ -76,7 +77,14 @@ class BorderExplorer(Explorer):
             Who is *you*; if not given, the viewer, else the player to move.
         lang : str
             Language.
+
+        Raises
+        ------
+        TypeError
+            For a table of the siege, which has no stones.
         """
+        if not hasattr(table.game.rules, "WIN_STONES"):
+            raise TypeError(say("explorer.border.no_stones", lang, what=table.game.name))
         if player is None:
             player = getattr(table, "player", None)
         player = (table.to_move or 0) if player is None else player
@@ -187,7 +195,10 @@ class BorderExplorer(Explorer):
     def _table(self) -> Node:
         """Draw for each open stone the ways that need it and what it does, the greatest marked."""
         names = ("stone", "ways", "chance_ours", "chance_theirs", "swing")
-        heads = (el("th", text=self._say(f"border.table_{name}"), key=name) for name in names)
+        heads = (
+            el("th", text=self._say(f"border.table_{name}"), key=name, scope="col")
+            for name in names
+        )
         rows = map(self._line, self.border.open)
         return el("table", el("tr", *heads, key="head"), *rows, css="stx-table", key="table")
 

@@ -48,6 +48,11 @@ class ClaimChecker(CardExplorer):
     CardError
         For unknown cards, more than a side holds, or a card in two places.
 
+    Notes
+    -----
+    Elite cards that nobody has seen never refute here, also where the switch
+    ``unseen_tactics_block_proof`` lets them in a game.
+
     Examples
     --------
     >>> from stlib import ST1

@@ -126,6 +126,7 @@ class Explorer(Shown):
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any = None) -> None:
         """Do what the page asks for; whatever it is, the answer stands on the page."""
+        self.error = None
         try:
             self._acts[content["act"]](self, str(content["value"]))
         except GameError as why:

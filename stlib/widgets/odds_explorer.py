@@ -20,6 +20,7 @@ from stlib.widgets.tray import CardExplorer, faces
 
 __all__ = ["OddsExplorer"]
 
+_COLUMNS = ("odds.exact", "odds.or_more")
 _SHORT = 15  # letters of a fraction that is written out
 
 
@@ -118,6 +119,8 @@ class OddsExplorer(CardExplorer):
         ------
         SetupError
             For a lane that does not exist.
+        CardError
+            If elite cards lie at the lane: odds are of numbered cards.
 
         Examples
         --------
@@ -219,7 +222,7 @@ class OddsExplorer(CardExplorer):
 
     def _chance_table(self) -> Node:
         """Draw the chances of the five kinds, each with a bar."""
-        head = _row("head", "th", "", *map(self._say, ("odds.kind", "odds.exact", "odds.or_more")))
+        head = _heads("", *map(self._say, ("odds.kind", *_COLUMNS)))
         rows = [self._chance_row(kind, both) for kind, both in self.answers.chances.items()]
         return el("table", head, *rows, css="stx-table", key="chances")
 
@@ -252,7 +255,7 @@ class OddsExplorer(CardExplorer):
         if not keeps:
             return []
         about = self._say("odds.keep_about", goal=self._goal_name(self.goal))
-        head = _row("head", "th", "", self._say("odds.laid"), self._say("odds.gone"))
+        head = _heads("", self._say("odds.laid"), self._say("odds.gone"))
         rows = [self._keep_row(keep) for keep in keeps]
         table = el("table", head, *rows, css="stx-table", key="keeps")
         return [el("p", text=about, css="stx-about", key="about_keeps"), table]
@@ -274,7 +277,7 @@ class OddsExplorer(CardExplorer):
         )
 
     def _lines(self) -> list[str]:
-        lines = []
+        lines = [": ".join((self._say("odds.kind"), " / ".join(map(self._say, _COLUMNS))))]
         for kind, both in self.answers.chances.items():
             name = kind.say(self.lang, self.game.name)
             if both is None:
@@ -285,6 +288,7 @@ class OddsExplorer(CardExplorer):
         return [*super()._lines(), *self._assumes(), *lines]
 
 
-def _row(key: str, tag: str, *texts: str) -> Node:
-    """Draw a line of a table."""
-    return el("tr", *(el(tag, text=text, key=f"cell{i}") for i, text in enumerate(texts)), key=key)
+def _heads(*texts: str) -> Node:
+    """Draw the heads of a table's columns."""
+    cells = (el("th", text=text, key=f"cell{i}", scope="col") for i, text in enumerate(texts))
+    return el("tr", *cells, key="head")

@@ -262,7 +262,7 @@ class WallExplorer(Explorer):
         return el("table", el("tr", *heads, key="head"), *rows, css="stx-table", key="ladder_table")
 
     def _heads(self, *names: str) -> list[Node]:
-        return [el("th", text=self._say(f"wall.{name}"), key=name) for name in names]
+        return [el("th", text=self._say(f"wall.{name}"), key=name, scope="col") for name in names]
 
     def _rung(self, example: Example, rank: str, i: int) -> Node:
         return el(
