@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from stlib.cards import Card
+from stlib.cards import Card, from_mask, to_mask
 from stlib.chances import Odds
 from stlib.demands import Deck, Demand, Kind
 
@@ -150,8 +150,8 @@ class LaneOdds:
     def _or_stronger(self, kind: Kind, mine: tuple[Card, ...], hand: tuple[Card, ...]) -> Fraction:
         if kind == Kind.SUM:  # any cards will do
             return Fraction(len(hand) + self.draws >= self._free(mine))
-        given = self.odds.deck, self.odds.demand, kind, mine, self.unseen, hand
-        return _by_draws(*given)[self.draws]
+        sets = map(to_mask, (mine, self.unseen, hand))
+        return _by_draws(self.odds.deck, self.odds.demand, kind, *sets)[self.draws]
 
     def _reach(self, mine: tuple[Card, ...], hand: tuple[Card, ...]) -> Fraction:
         """Return the chance to reach the goal with this side and this hand."""
@@ -164,13 +164,9 @@ class LaneOdds:
 
 @lru_cache(maxsize=500)
 def _by_draws(
-    deck: Deck,
-    demand: Demand,
-    kind: Kind,
-    mine: tuple[Card, ...],
-    unseen: tuple[Card, ...],
-    hand: tuple[Card, ...],
+    deck: Deck, demand: Demand, kind: Kind, mine: int, unseen: int, hand: int
 ) -> dict[int, Fraction]:
     """Return the chance of a kind or a stronger one for every number of draws; kept."""
+    side, pool, held = (from_mask(cards, deck) for cards in (mine, unseen, hand))
     odds = Odds(deck, demand)
-    return odds.by_draws(kind, mine, unseen, len(unseen), hand=hand, at_least=True)
+    return odds.by_draws(kind, side, pool, len(pool), hand=held, at_least=True)

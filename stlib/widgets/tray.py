@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from stlib.cards import Card, parse_cards, write_cards
+from stlib.cards import Card, from_mask, parse_cards, to_mask, write_cards
 from stlib.demands import Demand
 from stlib.errors import CardError, SetupError
 from stlib.game import Game
@@ -41,6 +41,7 @@ class CardExplorer(Explorer):
     def __init__(self, game: Game, lang: str, variant: Any, **asked: Any) -> None:
         self.game = game
         self.variant = game.find_variant(variant)
+        self._cells: dict[tuple[int, str | None, str], Node] = {}
         first = {"place": first_place(game, self.variant), "zone": self.zones[0]}
         super().__init__(lang, **{**first, **asked})
 
@@ -61,8 +62,8 @@ class CardExplorer(Explorer):
         return self._unseen({zone: self.cards(zone) for zone in self.zones})
 
     def _unseen(self, laid: dict[str, tuple[Card, ...]]) -> tuple[Card, ...]:
-        gone = {card for cards in laid.values() for card in cards}
-        return tuple(card for card in _numbered(self.game) if card not in gone)
+        gone = to_mask(card for cards in laid.values() for card in cards)
+        return from_mask(self.game.deck.mask & ~gone, self.game.deck)
 
     def _read(self, **new: Any) -> dict[str, tuple[Card, ...]]:
         """Read the zones, some of them changed; raise where a card or a place cannot be."""
@@ -249,6 +250,13 @@ class CardExplorer(Explorer):
         )
 
     def _cell(self, card: Card, row: int, zone: str | None) -> Node:
+        """Return the drawing of a card of the deck in a zone or none; it is made once."""
+        key = (card.id, zone, self.lang)
+        if key not in self._cells:
+            self._cells[key] = self._draw_cell(card, row, zone)
+        return self._cells[key]
+
+    def _draw_cell(self, card: Card, row: int, zone: str | None) -> Node:
         said = card.say(self.lang)
         if zone:
             said = self._say("card_at", card=said, zone=self._zone_word(zone))
