@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from stlib.demands import ALL_KINDS, Demand, Kind
@@ -18,6 +19,7 @@ _DAMAGED = "_damaged"
 _USUAL = (3, ALL_KINDS)
 
 
+@cache
 def places(game: Game, variant: Any) -> dict[str, Demand]:
     """Return all demands of a game: of a stone and its combat modes, or of all tiles' faces."""
     if not hasattr(game.rules, "TILES"):
