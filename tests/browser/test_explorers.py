@@ -91,7 +91,7 @@ LATENCIES = {
         SLIDE,
         list(range(7, 30)),
     ),
-    "border": ("BorderExplorer()", CLICK, list("456456382738")),
+    "border": ("BorderExplorer()", CLICK, list("111222555888")),
     "wall": ("WallExplorer(ST2)", CLICK, list("765432765432")),
 }
 
