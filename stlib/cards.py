@@ -14,9 +14,10 @@ from typing import Any, ClassVar
 from stlib import words
 from stlib._jit import low_bit
 from stlib.demands import Deck
-from stlib.errors import CardError
+from stlib.errors import CardError, Text
 
-__all__ = ["Card", "Cards", "card_class", "from_mask", "parse_cards", "to_mask", "write_cards"]
+__all__ = ["Card", "Cards", "card_class", "from_mask", "parse_at", "parse_cards"]
+__all__ += ["place_of", "to_mask", "write_cards"]
 
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"([^\W\d]+)\s*(\d{0,9})")
@@ -137,6 +138,27 @@ def parse_cards(text: Cards, deck: Deck) -> tuple[Card, ...]:
             raise CardError("card_twice", card=card)
         seen.add(card)
     return cards
+
+
+def parse_at(cards: Cards, deck: Deck, place: str) -> tuple[Card, ...]:
+    """Read cards as `parse_cards` does and say where, if one is given twice or none can be read.
+
+    `place` is a name below ``claim.place`` in ``words.toml``.
+    """
+    if isinstance(cards, Card) or not isinstance(cards, Iterable):
+        raise CardError("no_cards_at", place=place_of(place), cards=repr(cards))
+    try:
+        return parse_cards(cards, deck)
+    except CardError as error:
+        if error.key != "card_twice":
+            raise
+        card = error.values["card"]
+        raise CardError("card_twice_at", card=card, place=place_of(place)) from None
+
+
+def place_of(name: str) -> Text:
+    """Return the name of a place where cards lie, to be said in any language."""
+    return Text(f"claim.place.{name}", {})
 
 
 def write_cards(cards: Iterable[Card]) -> str:

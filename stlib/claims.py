@@ -10,10 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from stlib import words
-from stlib.cards import Card, Cards, from_mask, parse_cards, to_mask, write_cards
-from stlib.demands import Deck, Demand, Kind
+from stlib.cards import (
+    Card,
+    Cards,
+    from_mask,
+    parse_at,
+    parse_cards,
+    place_of,
+    to_mask,
+    write_cards,
+)
+from stlib.demands import Deck, Demand, Kind, asked
 from stlib.elite import identities, wild_code
-from stlib.errors import CardError, Text
+from stlib.errors import CardError
 from stlib.fills import Fills, Group, listed, read_strength, say_fills
 from stlib.formations import strength
 from stlib.wild import wild_strength
@@ -87,7 +96,7 @@ class Formations:
         CardError
             For unknown or doubled cards, or a wrong number of them.
         """
-        demand = self.demand if demand is None else demand
+        demand = asked(demand, self.demand)
         found = parse_cards(cards, self.deck)
         if len(found) != demand.size:
             raise CardError(
@@ -315,42 +324,27 @@ class Prover:
             For unknown cards, more than the lane has slots, or a card in two
             places; the message names the card and where.
         """
-        demand = self.demand if demand is None else demand
+        demand = asked(demand, self.demand)
         ours = self._side(mine, demand, "mine")
         others = self._side(theirs, demand, "theirs")
         if both := [card for card in others if card in ours]:
             raise CardError("card_on_both_sides", card=both[0])
-        open_ = (*ours, *others, *self._read(table, "table"))
+        open_ = (*ours, *others, *parse_at(table, self.deck, "table"))
         seen = to_mask(card for card in open_ if not card.tactic)
         return decide(ours, others, self.deck.mask & ~seen, demand, self.deck, theirs_first)
 
     def _side(self, cards: Cards, demand: Demand, place: str) -> tuple[Card, ...]:
-        found = self._read(cards, place)
+        found = parse_at(cards, self.deck, place)
         if len(found) > demand.size:
             raise CardError(
                 "side_size_at",
-                place=_place(place),
+                place=place_of(place),
                 n=len(found),
                 size=demand.size,
                 cards=write_cards(found),
             )
         wild_code(found)
         return found
-
-    def _read(self, cards: Cards, place: str) -> tuple[Card, ...]:
-        """Read cards and say where, if one is given twice there."""
-        try:
-            return parse_cards(cards, self.deck)
-        except CardError as error:
-            if error.key != "card_twice":
-                raise
-            raise CardError(
-                "card_twice_at", card=error.values["card"], place=_place(place)
-            ) from None
-
-
-def _place(name: str) -> Text:
-    return Text(f"claim.place.{name}", {})
 
 
 def decide(

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from stlib import words
+from stlib.errors import GameError
 
-__all__ = ["ALL_KINDS", "Deck", "Demand", "Kind"]
+__all__ = ["ALL_KINDS", "Deck", "Demand", "Kind", "asked"]
 
 
 class Kind(IntEnum):
@@ -131,3 +132,18 @@ class Demand:
         strict = restricted and self.color_run == "sum"
         mask = sum(1 << kind for kind in kinds)
         return self.size | mask << 3 | (self.sign < 0) << 8 | strict << 9
+
+
+def asked(demand: Demand | None, usual: Demand) -> Demand:
+    """Return what a call asks for, the usual if it does not say.
+
+    Raises
+    ------
+    GameError
+        For what is no demand, such as a tile without one of its faces.
+    """
+    if demand is None:
+        return usual
+    if not isinstance(demand, Demand):
+        raise GameError("no_demand", demand=repr(demand))
+    return demand

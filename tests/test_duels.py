@@ -200,11 +200,15 @@ def test_draws_are_numbered_as_they_are_gone_through():
         ({"draws": 3, "their_draws": 3}, "3 and 3 cards cannot both be drawn from 5"),
         ({"draws": 6}, "cannot draw 6 of 5 unseen cards"),
         ({"their_draws": -1}, "cannot draw -1 of 5 unseen cards"),
-        ({"hand": "r9"}, "card red 9 lies on a side or in the hand"),
-        ({"their_hand": "r7"}, "card red 7 is given twice"),
-        ({"hand": "y1", "their_hand": "y1"}, "card yellow 1 is given twice"),
+        (
+            {"hand": "r9"},
+            "card red 9 is given twice, in two places: your hand and the unseen cards",
+        ),
+        ({"their_hand": "r7"}, "your own side and the other hand"),
+        ({"hand": "y1", "their_hand": "y1"}, "your hand and the other hand"),
         ({"mine": "r1 r2 r3 r4"}, "r1 r2 r3 r4"),
-        ({"theirs": "r7"}, "card red 7 is given twice"),
+        ({"theirs": "r7"}, "card red 7 .* your own side and the other side"),
+        ({"theirs": "b7 b7"}, "the other side: card blue 7 is given twice"),
     ],
 )
 def test_impossible_duels_are_refused(change, message):

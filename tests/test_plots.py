@@ -123,6 +123,13 @@ def test_an_unknown_language_is_named(chart, data):
         chart(data, lang="xx")
 
 
+@pytest.mark.parametrize("name", ["kinds", "ranks", "classes", "odds", "starts", "outs"])
+def test_a_chart_of_nothing_is_refused(name):
+    """The error names the chart and what it was given."""
+    with pytest.raises(ValueError, match=f"plot_{name} has nothing to draw: .. is empty"):
+        getattr(plots, f"plot_{name}")([] if name == "outs" else {})
+
+
 @each_chart
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 def test_readable_on_any_ground(chart, data, style):
@@ -330,6 +337,21 @@ def test_a_stronger_kind_that_is_commoner_is_ringed():
     assert rings.get_label() == "stronger, and yet commoner"
     assert list(rings.get_xdata()) == [Kind.COLOR]
     assert len(plots.plot_ranks({"stone": SIZES}).lines) == 1
+
+
+@pytest.mark.parametrize(("lang", "point"), [("en", "."), ("de", ",")])
+def test_no_tick_of_a_small_share_is_zero(lang, point):
+    """One color run in ten million: the axis goes on below 0.01 %, each tick with its own text."""
+    ax = plots.plot_ranks({"x": {Kind.SUM: 10**7 - 1, Kind.COLOR_RUN: 1}}, lang=lang)
+    ax.figure.canvas.draw()
+    found = {
+        round(y, 9): text.get_text()
+        for y, text in zip(ax.get_yticks(), ax.get_yticklabels(), strict=True)
+    }
+    assert found[1e-5] == f"0{point}001\u00a0%"
+    assert found[1e-7] == f"0{point}00001\u00a0%"
+    assert found[0.1] == "10\u00a0%"
+    assert found[1] == "100\u00a0%"
 
 
 def test_kinds_that_do_not_count_are_left_out():

@@ -373,6 +373,8 @@ def test_verdicts_can_be_kept_compared_and_pickled():
         (("r7 r8 r9", "b9 r8"), "card red 8 lies on your own side and on the other side"),
         (("r7 r8 r9 r6", ""), "your own side holds at most 3 cards here, not 4: 'r7 r8 r9 r6'"),
         (("r7 r8", "b1 b2 b3 b4"), "the other side holds at most 3 cards here, not 4"),
+        (("r7 r8 r9", None), "the other side: None is no text"),
+        (("r7 r8 r9", "b1", stlib.Card("r", 1)), "the table: Card('r', 1) is no text"),
         (("r7 r8 traitor", ""), "only numbered cards and elite cards lie at a side, not traitor"),
     ],
 )
@@ -382,6 +384,15 @@ def test_bad_questions_name_card_and_place(args, says):
         stlib.prove(*args)
     assert str(caught.value).startswith(says)
     assert caught.value.say("de") != str(caught.value)
+
+
+def test_what_is_no_demand_is_named():
+    """A tile has two faces, and a number of slots says too little."""
+    for wrong in (3, "STONE", st2lib.TILES[0]):
+        with pytest.raises(stlib.GameError, match="is no demand: give one such as"):
+            stlib.prove("r7 r8 r9", "b1", demand=wrong)
+        with pytest.raises(stlib.GameError, match="is no demand"):
+            stlib.formation("r7 r8 r9", wrong)
 
 
 # --- elite cards ----------------------------------------------------------------------------------

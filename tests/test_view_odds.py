@@ -199,6 +199,7 @@ def test_more_effort_makes_it_exact():
         (lambda v: stlib.odds.of_view(v, 40, 3), "cannot draw 3 cards: .* 0 to 2"),
         (lambda v: stlib.odds.of_view(v, -1), "cannot draw -1 cards"),
         (lambda v: st2lib.odds.of_view(v, 1), "is no player's view of ST2"),
+        (lambda v: stlib.odds.of_view(stlib.ST1.deal(1), 1), "is no player's view of ST1"),
     ],
 )
 def test_views_that_cannot_be_asked(ask, message):

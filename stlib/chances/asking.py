@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import comb
 
 import numpy as np
 
 from stlib import counts, duels, unions
 from stlib._jit import Row
-from stlib.cards import Card, Cards, from_mask, parse_cards, to_mask, write_cards
-from stlib.demands import Deck, Demand, Kind
+from stlib.cards import Card, Cards, from_mask, parse_at, place_of, to_mask, write_cards
+from stlib.demands import Deck, Demand, Kind, asked
 from stlib.errors import CardError, GameError
 from stlib.formations import TOTALS, kinds_of
 from stlib.wild import elites_in
 
-__all__ = ["ABOVE_ALL", "Asking", "Cells", "OddsError", "Question", "as_draws", "different"]
+__all__ = ["ABOVE_ALL", "Asking", "Cells", "OddsError", "Question", "as_draws"]
 
 ABOVE_ALL = TOTALS * len(Kind)  # above every strength
 SOME_CELLS = 20_000  # more are left to `unions`
@@ -87,35 +88,48 @@ class Asking:
         >>> stlib.odds.kinds(stlib.BLIND_MANS_BLUFF)
         (<Kind.SUM: 0>,)
         """
-        code = (self.demand if demand is None else demand).code
+        code = asked(demand, self.demand).code
         return tuple(kind for kind in reversed(Kind) if kinds_of(code) >> kind & 1)
 
     # --- reading what is given
 
-    def _numbered(self, cards: Cards) -> tuple[Card, ...]:
+    def _numbered(self, cards: Cards, place: str) -> tuple[Card, ...]:
         """Read cards; odds are of numbered cards, an elite card would be counted as one of them."""
-        found = parse_cards(cards, self.deck)
+        found = parse_at(cards, self.deck, place)
         if tactics := [card for card in found if card.tactic]:
             raise CardError("odds_tactic", cards=write_cards(tactics))
         return found
 
-    def _side(self, cards: Cards, demand: Demand) -> int:
-        found = self._numbered(cards)
+    def _side(self, cards: Cards, demand: Demand, place: str = "mine") -> int:
+        found = self._numbered(cards, place)
         if len(found) > demand.size:
-            raise CardError("side_size", n=len(found), size=demand.size, cards=write_cards(found))
+            raise CardError(
+                "side_size_at",
+                place=place_of(place),
+                n=len(found),
+                size=demand.size,
+                cards=write_cards(found),
+            )
         return to_mask(found)
 
     def _read(
-        self, have: Cards, unseen: Cards, demand: Demand | None, hand: Cards = (), other: int = 0
+        self,
+        have: Cards,
+        unseen: Cards,
+        demand: Demand | None,
+        hand: Cards = (),
+        others: dict[str, int] | None = None,
     ) -> Question:
-        """Read a side, a hand and the unseen cards; none may be in two places, or in `other`."""
-        demand = self.demand if demand is None else demand
-        side, held = self._side(have, demand), to_mask(self._numbered(hand))
-        pool = to_mask(self._numbered(unseen))
-        different(side | held, other, self.deck)
-        different(side, held, self.deck)
-        for card in from_mask(pool & (side | held | other), self.deck):
-            raise CardError("odds_seen", card=card)
+        """Read a side, a hand and the unseen cards; none may be in two places, or in `others`."""
+        demand = asked(demand, self.demand)
+        side, held = self._side(have, demand), to_mask(self._numbered(hand, "hand"))
+        pool = to_mask(self._numbered(unseen, "unseen"))
+        places = {"mine": side, "hand": held, **(others or {}), "unseen": pool}
+        for (one, some), (other, more) in combinations(places.items(), 2):
+            for card in from_mask(some & more, self.deck):
+                raise CardError(
+                    "card_in_two_places", card=card, one=place_of(one), other=place_of(other)
+                )
         return Question(side, held, pool, demand)
 
     def _kind(self, kind: Kind, demand: Demand) -> Kind:
@@ -203,9 +217,3 @@ def as_draws(draws: int, n: int) -> int:
     if not 0 <= number <= n:
         raise OddsError("odds_draws", draws=repr(draws), n=n)
     return number
-
-
-def different(some: int, others: int, deck: Deck) -> None:
-    """Raise CardError if two sets of cards share one."""
-    for card in from_mask(some & others, deck):
-        raise CardError("card_twice", card=card)

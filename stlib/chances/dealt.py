@@ -10,7 +10,7 @@ import numpy as np
 from stlib import hands, unions
 from stlib.chances.asking import ABOVE_ALL, Asking, OddsError
 from stlib.claims import Formation
-from stlib.demands import Deck, Demand, Kind
+from stlib.demands import Deck, Demand, Kind, asked
 from stlib.formations import TOTALS, lower_wins
 
 __all__ = ["Dealt"]
@@ -59,7 +59,7 @@ class Dealt(Asking):
         >>> len(found), found[stlib.formation("r7 r8 r9")]
         (63, 6)
         """
-        demand = self.demand if demand is None else demand
+        demand = asked(demand, self.demand)
         numbers = _strength_sizes(self.deck, demand)
         return {self._formation(rank, demand): n for rank, n in reversed(numbers.items())}
 
@@ -84,7 +84,7 @@ class Dealt(Asking):
         >>> stlib.odds.hand_kinds(4)[stlib.Kind.SAME_VALUE]
         8775
         """
-        demand = _THREE if demand is None else demand
+        demand = asked(demand, _THREE)
         size = self._hand_size(size, demand)
         if demand == _THREE and size in _ENUMERATED:
             return _by_kind(_hand_kinds(self.deck, size))
@@ -131,7 +131,7 @@ class Dealt(Asking):
         >>> found[stlib.formation("r9 b9 g8", stlib.BLIND_MANS_BLUFF)]  # two 9s, and some 8
         1239750
         """
-        demand = self.demand if demand is None else demand
+        demand = asked(demand, self.demand)
         size = self._hand_size(size, demand)
         ranks = tuple(_strength_sizes(self.deck, demand))
         below = [self._fail(rank, size, demand) for rank in ranks]

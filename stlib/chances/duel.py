@@ -13,10 +13,10 @@ import numpy as np
 from stlib import drawn, duels, words
 from stlib._jit import Row, start
 from stlib.cards import Cards, to_mask
-from stlib.chances.asking import Cells, OddsError, Question, as_draws, different
+from stlib.chances.asking import Cells, OddsError, Question, as_draws
 from stlib.chances.waiting import WaitingTimes
 from stlib.counts import BINOMIAL
-from stlib.demands import Demand, Kind
+from stlib.demands import Demand, Kind, asked
 from stlib.duels import ABOVE_ALL
 from stlib.stats import Rate
 
@@ -202,17 +202,18 @@ class Duels(WaitingTimes):
         their_hand: Cards,
         theirs_first: bool | None,
     ) -> Contest:
-        demand = self.demand if demand is None else demand
-        side, held = self._side(theirs, demand), to_mask(self._numbered(their_hand))
-        different(side, held, self.deck)
-        ours = self._read(mine, unseen, demand, hand, side | held)
-        others = Question(side, held, ours.pool, demand)
+        demand = asked(demand, self.demand)
+        side = self._side(theirs, demand, "theirs")
+        held = to_mask(self._numbered(their_hand, "their_hand"))
+        others = {"theirs": side, "their_hand": held}
+        ours = self._read(mine, unseen, demand, hand, others)
+        against = Question(side, held, ours.pool, demand)
         draws = as_draws(draws, ours.n)
         number = as_draws(draws if their_draws is None else their_draws, ours.n)
         if draws + number > ours.n:
             raise OddsError("odds_both_draw", mine=draws, theirs=number, n=ours.n)
-        first = others.free <= ours.free if theirs_first is None else theirs_first
-        return Contest(ours, others, draws, number, int(not first))
+        first = against.free <= ours.free if theirs_first is None else theirs_first
+        return Contest(ours, against, draws, number, int(not first))
 
     # --- counting
 

@@ -7,7 +7,7 @@ from math import comb
 
 from stlib.cards import Card, Cards, from_mask
 from stlib.chances.asking import ABOVE_ALL, Asking, OddsError, Question, as_draws
-from stlib.demands import Demand, Kind
+from stlib.demands import Demand, Kind, asked
 from stlib.formations import TOTALS
 
 __all__ = ["Sides"]
@@ -144,8 +144,8 @@ class Sides(Asking):
         self, mine: Cards, theirs: Cards, unseen: Cards, demand: Demand | None, hand: Cards
     ) -> tuple[Question, Question]:
         """Read two sides of a lane with the same hand and unseen cards."""
-        other = self._side(theirs, self.demand if demand is None else demand)
-        q = self._read(mine, unseen, demand, hand, other)
+        other = self._side(theirs, asked(demand, self.demand), "theirs")
+        q = self._read(mine, unseen, demand, hand, {"theirs": other})
         return q, Question(other, q.held, q.pool, q.demand)
 
     def outs(

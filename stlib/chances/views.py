@@ -162,7 +162,7 @@ class Views(Duels):
     # --- reading
 
     def _seat(self, view: View) -> int:
-        if view.player is None or view.game.deck != self.deck:
+        if not isinstance(view, View) or view.player is None or view.game.deck != self.deck:
             raise OddsError("odds_view", view=repr(view), game=self.deck.name)
         return view.player
 

@@ -13,7 +13,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from stlib import words
 from stlib.cards import Card, from_mask
 from stlib.chances import Gain
-from stlib.plots.style import axes, ink, named, note
+from stlib.plots.style import axes, ink, named, not_empty, note
 
 __all__ = ["plot_outs", "plot_starts"]
 
@@ -52,6 +52,7 @@ def plot_outs(
         edge, and a card that is seen already is a mere outline without a number.
     """
     rows = list(gains)
+    not_empty(rows, "plot_outs")
     deck = rows[0].card.deck
     ax = axes(ax, height=1.2 + 0.5 * deck.n_colors)
     by_card = {row.card: row for row in rows}
@@ -152,6 +153,7 @@ def plot_starts(
         With a field for each pair of values and its chance in percent: above
         the diagonal pairs in one color, on and below it pairs in two.
     """
+    not_empty(chances, "plot_starts")
     deck = next(iter(chances))[0].deck
     ax = axes(ax, height=1.6 + 0.34 * deck.n_values)
     most = max(float(chance) for chance in chances.values()) or 1.0

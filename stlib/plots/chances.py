@@ -21,6 +21,7 @@ from stlib.plots.style import (
     axes,
     ink,
     named,
+    not_empty,
     note,
     percent_axis,
 )
@@ -57,6 +58,7 @@ def plot_odds(
     Axes
         With one line a name; each has its own marker and line style.
     """
+    not_empty(lines, "plot_odds")
     ax = axes(ax)
     for i, (name, chances) in enumerate(lines.items()):
         draws = sorted(chances)

@@ -23,6 +23,7 @@ from stlib.plots.style import (
     axes,
     ink,
     named,
+    not_empty,
     number,
     percent_axis,
 )
@@ -61,6 +62,7 @@ def plot_kinds(
     Axes
         With one bar a kind.
     """
+    not_empty(counts, "plot_kinds")
     ax = axes(ax)
     bars = _kind_bars(counts, lang, game)
     for place, bar in enumerate(bars):
@@ -145,6 +147,7 @@ def plot_ranks(
         With one line a demand over the kinds, the weakest at the left, and
         the share of all sets on a logarithmic scale.
     """
+    not_empty(demands, "plot_ranks")
     ax = axes(ax, height=4.4)
     rings: list[tuple[Kind, float]] = []
     for i, (name, counts) in enumerate(demands.items()):
@@ -220,6 +223,7 @@ def plot_classes(
         With one line a kind, its formations from the weakest at the left to
         the strongest, and their number on a logarithmic scale.
     """
+    not_empty(counts, "plot_classes")
     ax = axes(ax)
     rank = {formation: at + 1 for at, formation in enumerate(sorted(counts))}
     for kind in Kind:

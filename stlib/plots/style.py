@@ -6,15 +6,18 @@ the only signal: hatches, markers and line styles say the same.
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from textwrap import fill
 from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from stlib import words
 from stlib.demands import Kind
+from stlib.errors import GameError
 
 #: Colours of Okabe and Ito (2008); all readable on white and on black.
 INKS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9")
@@ -63,6 +66,12 @@ def axes(ax: Axes | None, height: float = SIZE[1]) -> Axes:
         return figure.subplots()
 
 
+def not_empty(data: Sized, chart: str) -> None:
+    """Raise GameError if a chart is given nothing to draw."""
+    if not len(data):
+        raise GameError("nothing_to_draw", chart=chart, data=repr(data))
+
+
 def ink(ax: Axes) -> Any:
     """Colour of text on these axes."""
     return ax.xaxis.label.get_color()
@@ -85,10 +94,12 @@ def percent_axis(axis: Any, lang: str, log: bool = False) -> None:
 
 
 def tick(x: float, lang: str) -> str:
-    """Write a tick in percent, without decimals where it has none."""
+    """Write a tick in percent with the decimals it has; what is above 0 is never written as 0."""
     if not -1e-9 <= x <= 1 + 1e-9:
         return ""
-    number = f"{round(x * 100, 2):g}".replace(".", words.say("odds.point", lang))
+    exact = float(f"{x * 100:.10g}") if x > 1e-15 else 0.0  # less is the noise of an axis's sum
+    number = np.format_float_positional(exact, trim="-")
+    number = number.replace(".", words.say("odds.point", lang))
     return words.say("odds.percent", lang, number=number)
 
 
