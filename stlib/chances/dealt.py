@@ -45,6 +45,7 @@ class Dealt(Asking):
         """
         if demand is None:
             demand = _sized(self.demand.size if size is None else size)
+        demand = asked(demand, self.demand)
         out = np.zeros(len(Kind), np.int64)
         hands.class_sizes(self.deck.size, demand.code, self.deck.n_colors, out)
         return _by_kind(tuple(out.tolist()))
