@@ -46,6 +46,7 @@ _MODULES = (
     "lessons",
     "plots",
     "puzzles",
+    "runs",
     "showcase",
     "simulate",
     "stats",

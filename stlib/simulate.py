@@ -7,10 +7,8 @@ the number of games unless single games are asked for.
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,15 +18,14 @@ from stlib import bots, words
 from stlib.errors import SetupError
 from stlib.game import Game, check_seed
 from stlib.stats import Rate, paired_interval, share
+from stlib.workers import bar, chunks
 
 if TYPE_CHECKING:
     import pandas as pd  # loaded when the first table is made: it takes a second
 
 __all__ = ["MatchResults", "Results", "play_match", "playouts"]
 
-_CHUNK_SECONDS = 0.3  # short enough to stop soon when interrupted
 _ROWS_KEPT = 200_000  # single games are kept by default up to here
-_MAX_CHUNK = 100_000
 
 
 @dataclass
@@ -178,59 +175,21 @@ def playouts(
     Results
         If interrupted, of the games played so far; ``n`` is then below ``asked``.
     """
-    n = _count("n", n)
-    pair = (policies, policies) if isinstance(policies, str) else tuple(policies)
-    rule = game.find_variant(variant)
-    codes = game.deal_codes(rule, first)
-    numbers = [_policy(game, name) for name in pair]
+    n = count_of("n", n)
+    rule, pair = game.find_variant(variant), pair_of(policies)
     key = check_seed(seed)
+    task = make_task(game, rule, pair, key, first)
     keep = n <= _ROWS_KEPT if rows is None else rows
-    results = Results(game, rule, (pair[0], pair[1]), key, n, _rows=[] if keep else None)
-    task = (game, key, codes, tuple(numbers))
-    with _own(executor) as workers, _bar(n, progress) as bar:
+    results = Results(game, rule, pair, key, n, _rows=[] if keep else None)
+    with bar(n, progress) as shown:
         try:
-            for start, out in _chunks(workers, task, n):
+            for start, out in chunks(executor, task, [(0, n)]):
                 results.add(start, out)
-                bar.update(len(out))
+                shown.update(len(out))
         except KeyboardInterrupt:
             if not results.n:
                 raise
     return results
-
-
-def run_chunk(task: tuple[Any, ...], first: int, n: int) -> np.ndarray:
-    """Play games `first` … `first + n - 1`; returns ndarray of int64, shape (n, columns)."""
-    game, key, codes, numbers = task
-    out = np.zeros((n, len(game.kernels.COLUMNS)), np.int64)
-    game.kernels.playouts(key, first, n, *codes, *numbers, out)
-    return out
-
-
-def _chunks(workers: Executor, task: tuple[Any, ...], n: int) -> Iterator[tuple[int, np.ndarray]]:
-    """Yield (first, rows) as chunks finish; no more wait than workers can take."""
-    begun = time.perf_counter()
-    first = min(n, 16)
-    yield 0, run_chunk(task, 0, first)  # compiles, in this thread alone
-    begun = time.perf_counter()
-    tried = min(n - first, 64)
-    if tried:
-        yield first, run_chunk(task, first, tried)
-    pace = (time.perf_counter() - begun) / max(tried, 1)
-    size = int(min(max(_CHUNK_SECONDS / max(pace, 1e-9), 1), _MAX_CHUNK))
-    starts = iter(range(first + tried, n, size))
-    waiting: dict[Future[np.ndarray], int] = {}
-    try:
-        while True:
-            while len(waiting) < 2 * _cores() and (at := next(starts, None)) is not None:
-                waiting[workers.submit(run_chunk, task, at, min(size, n - at))] = at
-            if not waiting:
-                return
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield waiting.pop(future), future.result()
-    finally:
-        for future in waiting:
-            future.cancel()
 
 
 @dataclass
@@ -327,7 +286,7 @@ def play_match(
     progress : bool
         Whether to show a progress bar.
     """
-    n = _count("n", n)
+    n = count_of("n", n)
     if paired and n % 2:
         raise SetupError("odd_match", n=n)
     players = tuple(bots.make(b) if isinstance(b, str) else b for b in (bot_a, bot_b))
@@ -335,11 +294,11 @@ def play_match(
     deals = n // 2 if paired else n
     tasks = [(game, rule, players, key, deal, paired) for deal in range(deals)]
     run = map if executor is None else executor.map
-    with _bar(deals, progress) as bar:
+    with bar(deals, progress) as shown:
         lines = []
         for games in run(_play_deal, tasks):
             lines += games
-            bar.update()
+            shown.update()
     import pandas as pd
 
     names = (getattr(players[0], "name", "a"), getattr(players[1], "name", "b"))
@@ -372,37 +331,25 @@ def _play_game(
     }  # fmt: skip
 
 
-def _own(executor: Executor | None) -> Any:
-    """Return the executor to use as a context that closes it only if it is ours."""
-    if executor is None:
-        return ThreadPoolExecutor(_cores())
-    return _Borrowed(executor)
+def make_task(
+    game: Game, rule: Any, policies: tuple[str, str], key: int, first: int | None
+) -> tuple[Any, ...]:
+    """Return what workers need to play any games of a run: see `stlib.workers.chunks`."""
+    numbers = tuple(_policy(game, name) for name in policies)
+    return game, key, game.deal_codes(rule, first), numbers
 
 
-class _Borrowed:
-    """An executor of somebody else's, which we do not shut down."""
-
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
-
-    def __enter__(self) -> Executor:
-        return self._executor
-
-    def __exit__(self, *why: object) -> None:
-        return None
+def pair_of(policies: str | Sequence[str]) -> tuple[str, str]:
+    """Return a policy for each seat."""
+    if isinstance(policies, str):
+        return policies, policies
+    if len(policies) != 2:
+        raise SetupError("not_a_pair", name="policies", value=repr(policies))
+    return policies[0], policies[1]
 
 
-def _bar(total: int, progress: bool) -> Any:
-    from tqdm.auto import tqdm
-
-    return tqdm(total=total, disable=not progress, delay=1, unit="game", unit_scale=True)
-
-
-def _cores() -> int:
-    return os.cpu_count() or 1
-
-
-def _count(name: str, value: Any) -> int:
+def count_of(name: str, value: Any) -> int:
+    """Return a number of games, at least 1."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
         raise SetupError("bad_number", name=name, value=repr(value), least=1)
     return int(value)

@@ -21,7 +21,7 @@ HOUSE = {
     " state tactics engine greedy greedy_tactics policies",
     "play": "cards notation elite fills claims details table view chances keeps game position"
     " record binding feud match border",
-    "study": "bots simulate lessons showcase puzzles",
+    "study": "bots workers simulate archive runs lessons showcase puzzles",
     "show": "svg plots widgets",
     "roof": "warm exact_tables __init__",
 }

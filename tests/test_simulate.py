@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from bridge import GAMES, VARIANTS, names
-from stlib import SetupError, bots, simulate
+from stlib import SetupError, bots, workers
 from stlib.simulate import play_match, playouts
 from stlib.stats import Rate
 
@@ -35,14 +35,14 @@ def same(ours, theirs):
 
 
 @both
-@pytest.mark.parametrize("workers", [1, 2, 7])
+@pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("chunk", [1, 13, 1000])
-def test_neither_workers_nor_chunks_change_a_result(name, workers, chunk, monkeypatch):
+def test_neither_workers_nor_chunks_change_a_result(name, threads, chunk, monkeypatch):
     """Row C15: game number i depends on the seed and on i alone."""
     expected = run(name, 120)
-    monkeypatch.setattr(simulate, "_MAX_CHUNK", chunk)
-    monkeypatch.setattr(simulate, "_CHUNK_SECONDS", 1e9)
-    with ThreadPoolExecutor(workers) as executor:
+    monkeypatch.setattr(workers, "_MAX_CHUNK", chunk)
+    monkeypatch.setattr(workers, "_CHUNK_SECONDS", 1e9)
+    with ThreadPoolExecutor(threads) as executor:
         same(run(name, 120, executor=executor), expected)
 
 
@@ -50,14 +50,14 @@ def test_neither_workers_nor_chunks_change_a_result(name, workers, chunk, monkey
 def test_chunks_are_as_small_as_they_are_set(name, monkeypatch):
     """The test above means what it says: with a chunk of one each game is a task."""
     sizes = []
-    chunk = simulate.run_chunk
+    chunk = workers.run_chunk
 
     def counted(task, first, n):
         sizes.append((first, n))
         return chunk(task, first, n)
 
-    monkeypatch.setattr(simulate, "run_chunk", counted)
-    monkeypatch.setattr(simulate, "_MAX_CHUNK", 1)
+    monkeypatch.setattr(workers, "run_chunk", counted)
+    monkeypatch.setattr(workers, "_MAX_CHUNK", 1)
     run(name, 120)
     assert sorted(first for first, _ in sizes)[-1] == 119
     assert sum(n for _, n in sizes) == 120
@@ -172,7 +172,7 @@ def test_runs_that_cannot_be_are_refused(arguments, named):
 def test_an_interrupted_run_keeps_what_was_played_and_says_so(name, after, monkeypatch):
     """Row C14: whichever chunk is interrupted, the rest is kept and marked `n of N games`."""
     whole = run(name, 200)
-    chunk = simulate.run_chunk
+    chunk = workers.run_chunk
     calls = []
 
     def interrupted(task, first, n):
@@ -181,8 +181,8 @@ def test_an_interrupted_run_keeps_what_was_played_and_says_so(name, after, monke
             raise KeyboardInterrupt
         return chunk(task, first, n)
 
-    monkeypatch.setattr(simulate, "run_chunk", interrupted)
-    monkeypatch.setattr(simulate, "_MAX_CHUNK", 17)
+    monkeypatch.setattr(workers, "run_chunk", interrupted)
+    monkeypatch.setattr(workers, "_MAX_CHUNK", 17)
     with ThreadPoolExecutor(1) as executor:
         found = run(name, 200, executor=executor)
     assert 0 < found.n < found.asked == 200
@@ -198,21 +198,21 @@ def test_interrupted_before_the_first_game_there_is_no_result(monkeypatch):
     def interrupted(task, first, n):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulate, "run_chunk", interrupted)
+    monkeypatch.setattr(workers, "run_chunk", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run("ST1", 200)
 
 
 def test_an_error_in_a_chunk_is_not_taken_for_an_interrupt(monkeypatch):
     """Only the keyboard cuts a run short; an error is raised."""
-    chunk = simulate.run_chunk
+    chunk = workers.run_chunk
 
     def broken(task, first, n):
         if first:
             raise ZeroDivisionError("broken")
         return chunk(task, first, n)
 
-    monkeypatch.setattr(simulate, "run_chunk", broken)
+    monkeypatch.setattr(workers, "run_chunk", broken)
     with pytest.raises(ZeroDivisionError):
         run("ST1", 200)
 
