@@ -67,6 +67,11 @@ class Run(Results):
         """Whether every game asked for is written."""
         return self.n == self.asked
 
+    def add_part(self, first: int, rows: np.ndarray, path: Path) -> None:
+        """Take in a part that is written."""
+        tally, sums = self._grown(rows)
+        self.tally, self.sums, self._parts[first] = tally, sums, path  # all, or nothing
+
     def parts(self) -> Iterator[pd.DataFrame]:
         """Yield the games part by part, as `rows` has them: memory for one part is enough.
 
@@ -279,9 +284,10 @@ def _play(run: Run, task: tuple[Any, ...], executor: Executor | None, progress: 
                 shown.update(len(out))
                 for first, rows in whole.add(begin, out):
                     with _safe(run):
-                        run._parts[first] = archive.write_part(run.folder, manifest, first, rows)
-                    run.add(first, rows)
+                        path = archive.write_part(run.folder, manifest, first, rows)
+                    run.add_part(first, rows, path)
         except KeyboardInterrupt:
+            _take_in(run, manifest)  # a part may be written and not counted yet
             if not run.n:
                 raise
             return run
@@ -346,21 +352,28 @@ def _take_stock(place: Path, games: tuple[Game, ...], complete: bool) -> Run:
         game, _variant_of(manifest, game, place), (manifest.policies[0], manifest.policies[1]),
         manifest.seed, manifest.games, folder=place, _manifest=manifest,
     )  # fmt: skip
-    run._parts, wrong = archive.survey(place, manifest)
-    for _, path in sorted(run._parts.items()):
-        try:
-            run.add(*archive.read_part(path, manifest))
-        except RecordError as why:
-            wrong.append(Text(f"error.{why.key}", why.values))
+    wrong, found = _take_in(run, manifest)
     if finished and complete:
         wrong += [
             Text("run.missing", {"first": first, "last": first + n - 1})
             for first, n in manifest.spans
-            if first not in run._parts
+            if first not in found
         ]
     if wrong:
         raise RecordError("run_damaged", folder=str(place), faults=_Faults(wrong))
     return run
+
+
+def _take_in(run: Run, manifest: Manifest) -> tuple[list[Text], dict[int, Path]]:
+    """Count the parts in the folder that are not counted yet; return what is wrong, and all."""
+    found, wrong = archive.survey(run.folder, manifest)
+    for first, path in sorted(found.items()):
+        if first not in run._parts:
+            try:
+                run.add_part(*archive.read_part(path, manifest), path)
+            except RecordError as why:
+                wrong.append(Text(f"error.{why.key}", why.values))
+    return wrong, found
 
 
 def _game_of(manifest: Manifest, games: tuple[Game, ...]) -> Game:

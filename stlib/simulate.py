@@ -118,12 +118,18 @@ class Results:
 
     def add(self, first: int, out: np.ndarray) -> None:
         """Take in a chunk of games."""
-        pairs, counts = np.unique(out[:, :2], axis=0, return_counts=True)
-        for (winner, reason), count in zip(pairs.tolist(), counts.tolist(), strict=True):
-            self.tally[winner, reason] = self.tally.get((winner, reason), 0) + count
-        self.sums = out.sum(axis=0) + (0 if self.sums is None else self.sums)
+        tally, sums = self._grown(out)
+        self.tally, self.sums = tally, sums  # no call between: an interrupt splits nothing
         if self._rows is not None:
             self._rows.append((first, out))
+
+    def _grown(self, out: np.ndarray) -> tuple[dict[tuple[int, int], int], np.ndarray]:
+        """Return tally and sums with these games in them."""
+        tally = dict(self.tally)
+        pairs, counts = np.unique(out[:, :2], axis=0, return_counts=True)
+        for (winner, reason), count in zip(pairs.tolist(), counts.tolist(), strict=True):
+            tally[winner, reason] = tally.get((winner, reason), 0) + count
+        return tally, out.sum(axis=0) + (0 if self.sums is None else self.sums)
 
     def _rate(self) -> Rate:
         a, _, draws = self.wins

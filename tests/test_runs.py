@@ -166,6 +166,25 @@ def test_an_interrupted_run_says_so_and_goes_on(calls, whole, tmp_path, monkeypa
     assert content(tmp_path / "run") == content(whole)
 
 
+@pytest.mark.parametrize("calls", [1, 5])
+def test_a_part_written_before_the_interrupt_counts(calls, tmp_path, monkeypatch):
+    """What the interrupted call says of the folder is what the folder holds."""
+    write, made = archive.write_part, []
+
+    def interrupted(*arguments):
+        made.append(write(*arguments))
+        if len(made) == calls:
+            raise KeyboardInterrupt
+        return made[-1]
+
+    monkeypatch.setattr(archive, "write_part", interrupted)
+    found = start(tmp_path / "run")
+    kept = load(tmp_path / "run")
+    assert len(made) == calls == len(parts(tmp_path / "run"))
+    assert (found.n, found.tally, list(found.means)) == (kept.n, kept.tally, list(kept.means))
+    assert resume(tmp_path / "run").n == N
+
+
 def test_interrupted_before_the_first_part_the_run_can_go_on(whole, tmp_path, monkeypatch):
     """Nothing is kept, so the interrupt goes through; the folder says 0 games."""
     mend = interrupt_after(monkeypatch, 1)
