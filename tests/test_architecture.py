@@ -23,7 +23,7 @@ HOUSE = {
     " record binding feud match border",
     "study": "bots workers simulate archive runs lessons showcase puzzles",
     "show": "svg plots widgets",
-    "roof": "warm exact_tables __init__",
+    "roof": "warm exact_tables cli __init__ __main__",
 }
 LIBRARIES = ("stlib", "st2lib")
 # One set of these in each library, never shared.

@@ -1,0 +1,258 @@
+"""Deals, records, many games and matches at the command line."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any
+
+from stlib import simulate as runs
+from stlib import words
+from stlib.chances import percent
+from stlib.cli.answers import Answer
+from stlib.cli.command import Command
+from stlib.cli.keeping import Keeping, RowsFile
+from stlib.errors import RecordError, SetupError
+from stlib.game import check_seed
+from stlib.record import Record
+
+__all__ = ["deal", "match", "replay", "simulate"]
+
+BAD, STOPPED = 2, 130
+
+
+def deal(command: Command, asked: Namespace) -> Answer:
+    """Shuffle and deal."""
+    seed, variant = check_seed(asked.seed), _variant(command, asked)
+    found = command.game.deal(seed, variant, asked.first)
+    data = {
+        **_head(command, "deal", variant, seed),
+        "to_move": found.to_move,
+        "phase": found.phase,
+        "legal_moves": [str(move) for move in found.legal_moves],
+        "position": found.to_text(),
+    }
+    return Answer([f"# seed: {seed}", found.to_text().rstrip()], data)
+
+
+# --- records ------------------------------------------------------------------------------
+
+
+def replay(command: Command, asked: Namespace) -> Answer:
+    """Replay a record."""
+    record = Record.from_text(_read(asked.file), command.game)
+    every = list(record.replay())
+    end = every[-1]
+    steps = list(zip(("", *record.moves), every, strict=True))
+    lines = [] if asked.positions else [end.to_text().rstrip()]
+    for number, (move, position) in enumerate(steps if asked.positions else ()):
+        lines.append(f"# {number}: {move}".rstrip() + f"\n{position.to_text()}")
+    lines.append(_end(end, asked.lang))
+    data = {
+        "command": "replay",
+        "game": command.name,
+        "headers": dict(record.headers),
+        "moves": list(record.moves),
+        "outcome": _outcome(end, asked.lang),
+        "position": end.to_text(),
+    }
+    if asked.positions:
+        data["positions"] = [{"move": m or None, "position": p.to_text()} for m, p in steps]
+    return Answer(lines, data)
+
+
+def _end(position: Any, lang: str) -> str:
+    return str(position.outcome.say(lang) if position.outcome else words.say("cli.goes_on", lang))
+
+
+def _outcome(position: Any, lang: str) -> dict[str, Any] | None:
+    end = position.outcome
+    if end is None:
+        return None
+    given = {"winner": end.winner, "reason": end.reason, "lanes": list(end.lanes)}
+    return {**given, "sentence": end.say(lang)}
+
+
+def _read(file: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return raw.decode("utf-8-sig")
+    except OSError as why:
+        raise RecordError("cli_file", file=file, why=why.strerror or str(why)) from why
+    except UnicodeDecodeError as why:
+        raise RecordError("cli_no_text", file=file) from why
+
+
+# --- many games -----------------------------------------------------------------------------
+
+
+def simulate(command: Command, asked: Namespace) -> Answer:
+    """Play many games by compiled policies; stopped, it tells of those played."""
+    pair = tuple(asked.policies * 2 if len(asked.policies) == 1 else asked.policies)
+    if len(pair) != 2:
+        raise SetupError("not_a_pair", name="policies", value=repr(list(pair)))
+    file = None if asked.rows is None else RowsFile(asked.rows)
+    try:
+        found = _playouts(command, asked, (pair[0], pair[1]))
+        answer = _played(command, asked, found)
+        if file:
+            _write(file, found, answer, asked.lang)
+    finally:
+        if file:
+            file.drop()
+    return answer
+
+
+def _playouts(command: Command, asked: Namespace, pair: tuple[str, str]) -> runs.Results:
+    given: dict[str, Any] = {"first": asked.first, "rows": asked.rows is not None}
+    given |= {"progress": sys.stderr.isatty()}
+    variant = _variant(command, asked)
+    about = (command.game, asked.games, asked.seed, pair, variant)
+    if asked.workers is None:
+        return runs.playouts(*about, **given)
+    with ThreadPoolExecutor(_workers(asked.workers)) as threads:
+        return runs.playouts(*about, executor=threads, **given)
+
+
+def _played(command: Command, asked: Namespace, found: runs.Results) -> Answer:
+    lang = asked.lang
+    means = {name: float(mean) for name, mean in found.means.items()}
+    ends = found.summary(lang).to_dict("records")
+    lines = [_rate(command, found, lang), _run(found.variant, found.seed, lang)]
+    lines += [
+        words.say("cli.ending", lang, **{**end, "share": percent(end["share"], lang)})
+        for end in ends
+    ]
+    for column in command.game.kernels.COLUMNS[2:]:
+        mean = f"{means[column]:.3f}".replace(".", words.say("odds.point", lang))
+        lines.append(words.say("cli.mean", lang, column=column, mean=mean))
+    data = {
+        **_head(command, "simulate", found.variant, found.seed),
+        "policies": list(found.policies),
+        **_counts(found, asked.games),
+        "wins": list(found.wins),
+        "endings": _endings(command, found),
+        "means": {name: means[name] for name in command.game.kernels.COLUMNS[2:]},
+    }
+    return _cut_short(Answer(lines, data), found, asked)
+
+
+def _endings(command: Command, found: runs.Results) -> list[dict[str, Any]]:
+    reasons = command.game.rules.REASONS
+    return [
+        {
+            "winner": winner if winner < 2 else None,
+            "reason": reasons[reason],
+            "games": int(count),
+            "share": count / found.n,
+        }
+        for (winner, reason), count in sorted(found.tally.items())
+    ]
+
+
+def _write(file: RowsFile, found: runs.Results, answer: Answer, lang: str) -> None:
+    """Write the rows; where that fails, the answer is still given."""
+    try:
+        file.write(found.rows)
+    except OSError as why:
+        answer.trouble = SetupError("cli_file", file=file.name, why=why.strerror or why).say(lang)
+        answer.code = BAD
+    else:
+        answer.data["rows"] = file.name
+        answer.lines.append(words.say("cli.written", lang, file=file.name))
+
+
+def match(command: Command, asked: Namespace) -> Answer:
+    """Let two bots play; stopped, it tells of the deals played."""
+    variant, paired = _variant(command, asked), not asked.no_pairs
+    with Keeping(_workers(asked.workers)) as executor:
+        found = runs.play_match(
+            *(command.game, asked.bot_a, asked.bot_b, asked.games, asked.seed, paired, executor),
+            variant=variant,
+            progress=sys.stderr.isatty(),
+        )
+    seats = list(_seats(found))
+    lines = [_rate(command, found, asked.lang), _run(variant, found.seed, asked.lang)]
+    lines += [_seat(command, found, seat, asked.lang) for seat in seats]
+    data = {
+        **_head(command, "match", variant, found.seed),
+        "bots": list(found.bots),
+        "paired": paired,
+        **_counts(found, asked.games),
+        "score": found.wins,
+        "seats": seats,
+    }
+    return _cut_short(Answer(lines, data), found, asked)
+
+
+def _seats(found: runs.MatchResults) -> Iterator[dict[str, Any]]:
+    """Yield the first bot's games and score in each seat."""
+    for seat, line in found.summary().iterrows():
+        games, score = int(line["count"]), float(line["sum"])
+        yield {"seat": int(seat), "games": games, "score": score, "rate": score / games}
+
+
+def _seat(command: Command, found: runs.MatchResults, seat: dict[str, Any], lang: str) -> str:
+    who = words.say(f"player.{command.name}_{seat['seat']}", lang)
+    given = {"score": f"{seat['score']:g}", "games": seat["games"]}
+    return words.say("cli.seat", lang, bot=found.bots[0], who=who, **given)
+
+
+# --- what both have ---------------------------------------------------------------------
+
+
+def _variant(command: Command, asked: Namespace) -> Any:
+    """Return the variant, with the switches that are given."""
+    variant = command.game.find_variant(asked.variant)
+    names = [field.name for field in fields(variant) if field.name != "name"]
+    for text in asked.switch:
+        name, equals, value = text.partition("=")
+        if not equals or name not in names:
+            raise SetupError("cli_switch", text=repr(text), names=", ".join(names))
+        try:
+            variant = replace(variant, **{name: value})
+        except ValueError as why:
+            raise SetupError("bad_switch", why=str(why)) from why
+    return variant
+
+
+def _workers(number: int) -> int:
+    if number < 1:
+        raise SetupError("bad_number", name="workers", value=repr(number), least=1)
+    return number
+
+
+def _head(command: Command, name: str, variant: Any, seed: int) -> dict[str, Any]:
+    head = {"command": name, "game": command.name, "version": command.tools.__version__}
+    return {**head, "variant": asdict(variant), "seed": seed}
+
+
+def _counts(found: runs.Results | runs.MatchResults, asked: int) -> dict[str, Any]:
+    counts = {"games": found.n, "asked": asked, "complete": found.n == asked}
+    return {**counts, "rate": found.rate, "interval": list(found.interval)}
+
+
+def _rate(command: Command, found: runs.Results | runs.MatchResults, lang: str) -> str:
+    low, high = found.interval
+    shares = {
+        name: percent(value, lang)
+        for name, value in (("rate", found.rate), ("low", low), ("high", high))
+    }
+    n = words.number(found.n, lang)
+    return words.say("cli.rate", lang, game=command.name, who=found.label, n=n, **shares)
+
+
+def _run(variant: Any, seed: int, lang: str) -> str:
+    return words.say("cli.run", lang, variant=variant.name, seed=seed)
+
+
+def _cut_short(answer: Answer, found: runs.Results | runs.MatchResults, asked: Namespace) -> Answer:
+    """Mark an answer from fewer games than were asked for."""
+    if found.n < asked.games:
+        answer.code = STOPPED
+        answer.trouble = words.say("cli.stopped", asked.lang, n=found.n, asked=asked.games)
+    return answer
