@@ -91,7 +91,7 @@ _EITHER = ({"--table", "--unseen"}, {"--theirs-first", "--mine-first"})
 def language(argv: Sequence[str]) -> str:
     """Return the language asked for, before anything else is read; English if none is."""
     asked = "en"
-    for word, after in zip(argv, [*argv[1:], ""], strict=True):
+    for word, after in zip(argv, [*argv[1:], ""], strict=False):
         name, equals, value = word.partition("=")
         if name == "--lang" and (found := value if equals else after) in LANGUAGES:
             asked = found
