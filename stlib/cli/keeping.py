@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
@@ -25,7 +26,7 @@ class Keeping(Executor):
     """
 
     def __init__(self, workers: int) -> None:
-        n = min(workers, os.cpu_count() or 1)
+        self._n = n = min(workers, os.cpu_count() or 1)
         self._pool = ProcessPoolExecutor(n, initializer=_deaf) if n > 1 else None
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -38,15 +39,26 @@ class Keeping(Executor):
 
     def map(self, fn: Callable[..., Any], *iterables: Iterable[Any], **more: Any) -> Iterator[Any]:
         """Yield the results in order; stopped before the first, the interrupt goes through."""
-        run = self._pool.map(fn, *iterables, **more) if self._pool else map(fn, *iterables)
         begun = False
         try:
-            for result in run:
+            for result in self._results(fn, zip(*iterables, strict=False)):
                 yield result
                 begun = True
         except KeyboardInterrupt:
             if not begun:
                 raise
+
+    def _results(self, fn: Callable[..., Any], tasks: Iterator[tuple[Any, ...]]) -> Iterator[Any]:
+        """Yield results in order; no more calls wait than the processes soon take."""
+        if not self._pool:
+            yield from (fn(*task) for task in tasks)
+            return
+        waiting: deque[Future[Any]] = deque()
+        for task in tasks:
+            waiting.append(self._pool.submit(fn, *task))
+            if len(waiting) >= 4 * self._n:
+                yield waiting.popleft().result()
+        yield from (future.result() for future in waiting)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes."""
