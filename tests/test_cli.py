@@ -16,7 +16,7 @@ import pytest
 import st2lib
 import stlib
 from st2lib.__main__ import COMMAND as SIEGE
-from stlib import Record, simulate
+from stlib import Record, simulate, workers
 from stlib.__main__ import COMMAND as BORDER
 from stlib.cli import arguments, keeping, main, playing
 from stlib.widgets.places import first_place, places
@@ -396,9 +396,10 @@ def test_a_match_for_people(ask, data):
 
 
 def stop_at(monkeypatch, where, number):
-    """Press Ctrl-C in the call of that number of a function of `simulate`."""
+    """Press Ctrl-C in the call of that number of a function of `simulate` or `workers`."""
+    module = workers if where == "run_chunk" else simulate
     calls = []
-    real = getattr(simulate, where)
+    real = getattr(module, where)
 
     def stopped(*given):
         calls.append(given)
@@ -406,7 +407,7 @@ def stop_at(monkeypatch, where, number):
             signal.raise_signal(signal.SIGINT)
         return real(*given)
 
-    monkeypatch.setattr(simulate, where, stopped)
+    monkeypatch.setattr(module, where, stopped)
 
 
 def test_stopped_playouts_are_told_as_far_as_they_went(ask, monkeypatch, tmp_path):
