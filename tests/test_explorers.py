@@ -393,6 +393,27 @@ def test_the_verdict_is_the_library_s(game):
         assert live(checker) == expected.say()
 
 
+def drawn_faces(explorer, key):
+    """Return the names of the cards drawn in the row of this key."""
+    found = [
+        n
+        for n in nodes(explorer.state["tree"])
+        if "stx-faces" in n.get("attrs", {}).get("class", "")
+    ]
+    (row,) = [node for node in found if node["key"] == key]
+    return [node["attrs"]["aria-label"] for node in row["kids"]]
+
+
+def test_every_card_that_refutes_alone_is_drawn():
+    """With one slot free all of them lie there, with two an example of two cards."""
+    checker = ClaimChecker(ST1, mine="r4 g4 b4", theirs="v5 v6")
+    assert drawn_faces(checker, "cards") == ["violet 4", "violet 7"]
+    assert "Each of these cards would refute it:" in texts(checker)
+    checker.set_state({"theirs": "v5"})
+    assert len(drawn_faces(checker, "cards")) == 2
+    assert "Cards that would refute it, for instance:" in texts(checker)
+
+
 def test_equal_sides_and_who_was_first():
     """A tie goes to whoever was complete first, and that can be ticked."""
     checker = ClaimChecker(ST1, mine="r7 r8 r9", theirs="b7 b8 b9")

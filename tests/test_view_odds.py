@@ -198,6 +198,8 @@ def test_more_effort_makes_it_exact():
         (lambda v: stlib.odds.of_view(v, 99), "cannot draw 99 cards: .* 0 to 42"),
         (lambda v: stlib.odds.of_view(v, 40, 3), "cannot draw 3 cards: .* 0 to 2"),
         (lambda v: stlib.odds.of_view(v, -1), "cannot draw -1 cards"),
+        (lambda v: stlib.odds.of_view(v, 2.0), r"2\.0"),
+        (lambda v: stlib.odds.of_view(v, 2, "3"), "'3'"),
         (lambda v: st2lib.odds.of_view(v, 1), "is no player's view of ST2"),
         (lambda v: stlib.odds.of_view(stlib.ST1.deal(1), 1), "is no player's view of ST1"),
     ],

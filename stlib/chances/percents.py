@@ -22,7 +22,7 @@ def percent(chance: Fraction | float, lang: str = "en", digits: int = 2) -> str:
     lang : {"en", "de", "fr", "nl"}
         Language.
     digits : int
-        Decimals, at least 1.
+        Decimals, 1 or more; fewer count as 1.
 
     Raises
     ------
@@ -44,6 +44,7 @@ def percent(chance: Fraction | float, lang: str = "en", digits: int = 2) -> str:
         raise OddsError("odds_chance", chance=repr(chance))
     if chance in (0, 1):
         return words.say("odds.percent", lang, number=int(chance) * 100)
+    digits = max(1, digits)
     whole = 100 * 10**digits
     part = round(Fraction(chance) * whole)
     key = {0: "odds.less", whole: "odds.more"}.get(part, "odds.percent")

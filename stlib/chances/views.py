@@ -10,7 +10,7 @@ from math import comb
 
 from stlib import words
 from stlib.cards import Card, to_mask
-from stlib.chances.asking import OddsError, Question
+from stlib.chances.asking import OddsError, Question, as_draws
 from stlib.chances.duel import Contest, Duels
 from stlib.chances.percents import percent
 from stlib.demands import Kind
@@ -167,14 +167,11 @@ class Views(Duels):
         return view.player
 
     def _shares(self, view: View, draws: int, their_draws: int | None) -> tuple[BothDraw, ...]:
-        if draws not in range(view.deck_size + 1):
-            raise OddsError("odds_view_draws", draws=repr(draws), n=view.deck_size)
+        draws = _view_draws(draws, view.deck_size)
         left = max(0, view.deck_size - len(view.known.get("deck", ())) - draws)
         if their_draws is None:
             their_draws = min(draws, left)
-        if their_draws not in range(left + 1):
-            raise OddsError("odds_view_draws", draws=repr(their_draws), n=left)
-        return view.both_draw(int(draws), int(their_draws))
+        return view.both_draw(draws, _view_draws(their_draws, left))
 
     # --- counting
 
@@ -236,6 +233,14 @@ def view_assumes(draws: int, their_draws: int, lang: str = "en") -> str:
     Assumes that you draw 6 and the other player 5 more cards, ...
     """
     return words.say("odds.view_assumes", lang, mine=draws, theirs=their_draws)
+
+
+def _view_draws(draws: int, n: int) -> int:
+    """Return `draws` if so many of the deck's `n` cards can be drawn."""
+    try:
+        return as_draws(draws, n)
+    except OddsError:
+        raise OddsError("odds_view_draws", draws=repr(draws), n=n) from None
 
 
 def _sort(lane: Lane, player: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import traitlets
 
 from stlib import words
+from stlib.cards import Card
 from stlib.claims import Proof, Prover, Refutation
 from stlib.game import Game
 from stlib.svg.shapes import Node, el
@@ -147,13 +148,21 @@ class ClaimChecker(CardExplorer):
     def _answer(self) -> list[Node | None]:
         verdict = self.verdict
         parts: list[Node | None] = []
-        if verdict.cards:
-            key = "claim.best" if verdict else "claim.example"
-            parts += [_line(self._say(key), "about"), faces(verdict.cards, self.lang, "cards")]
+        key, cards = self._shown(verdict)
+        if cards:
+            parts += [_line(self._say(key), "about"), faces(cards, self.lang, "cards")]
         parts += [_line(text, f"line{i}") for i, text in enumerate(self._told(verdict))]
         if isinstance(verdict, Refutation) and verdict.holds_with:
             parts.append(faces(verdict.holds_with, self.lang, "helps"))
         return parts
+
+    def _shown(self, verdict: Proof | Refutation) -> tuple[str, tuple[Card, ...]]:
+        """Return which cards are drawn: each one that refutes alone, else an example."""
+        if isinstance(verdict, Proof):
+            return "claim.best", verdict.cards
+        if verdict.fills and verdict.fills.free == 1:
+            return "claim.each", tuple(card for (card,) in verdict.all())
+        return "claim.example", verdict.cards
 
     def _told(self, verdict: Proof | Refutation) -> list[str]:
         """Say how many sets of cards refute the claim, and which cards, laid open, would help."""
