@@ -10,7 +10,7 @@ from stlib.cards import Card, from_mask, to_mask
 from stlib.chances import Odds
 from stlib.demands import Deck, Demand, Kind
 
-__all__ = ["BEAT", "GOALS", "Keep", "LaneOdds"]
+__all__ = ["BEAT", "GOALS", "Keep", "LaneKeeps"]
 
 BEAT = "beat"
 #: What one may want of a lane: a kind or a stronger one, or to beat the other side.
@@ -43,7 +43,7 @@ class Keep:
 
 
 @dataclass(frozen=True)
-class LaneOdds:
+class LaneKeeps:
     """A lane, a hand and a number of draws: the chances, and which cards to keep.
 
     Parameters
@@ -63,7 +63,7 @@ class LaneOdds:
     --------
     >>> import stlib
     >>> mine, hand, unseen = map(stlib.parse_cards, ("r8 r9", "r7 b2", "g1 g2"))
-    >>> lane = LaneOdds(stlib.odds, mine, (), hand, unseen, 1, "color_run")
+    >>> lane = LaneKeeps(stlib.odds, mine, (), hand, unseen, 1, "color_run")
     >>> [(str(keep.card), keep.loss) for keep in lane.keeps]
     [('r7', Fraction(1, 1)), ('b2', Fraction(0, 1))]
     """

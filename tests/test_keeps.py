@@ -9,7 +9,7 @@ import pytest
 import st2lib
 import stlib
 from stlib import Kind
-from stlib.keeps import BEAT, GOALS, LaneOdds
+from stlib.keeps import BEAT, GOALS, LaneKeeps
 
 LIBRARIES = {"ST1": stlib, "ST2": st2lib}
 
@@ -24,7 +24,7 @@ def questions(n, seed):
         mine = tuple(cards[: chance.randrange(3)])
         goal, draws = chance.choice(GOALS), chance.randrange(5)
         theirs, hand, unseen = tuple(cards[3:6]), tuple(cards[6:9]), tuple(cards[9:])
-        yield library, LaneOdds(library.odds, mine, theirs, hand, unseen, draws, goal)
+        yield library, LaneKeeps(library.odds, mine, theirs, hand, unseen, draws, goal)
 
 
 def reached(library, lane, mine, held):
@@ -63,7 +63,7 @@ def test_keeps_are_what_trying_all_draws_gives():
 def ask(library, tile=None, mine="", theirs="", hand="", goal="run", draws=2):
     odds = library.odds if tile is None else type(library.odds)(library.DECK, tile)
     cards = [library.parse_cards(text) for text in (mine, theirs, hand, "g1 g2 g3 y4 y5")]
-    return LaneOdds(odds, *cards, draws, goal)
+    return LaneKeeps(odds, *cards, draws, goal)
 
 
 @pytest.mark.parametrize(

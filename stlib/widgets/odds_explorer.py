@@ -12,7 +12,7 @@ from stlib.chances import Odds, OddsError, duel_assumes, percent
 from stlib.demands import Kind
 from stlib.errors import SetupError
 from stlib.game import Game
-from stlib.keeps import BEAT, GOALS, Keep, LaneOdds
+from stlib.keeps import BEAT, GOALS, Keep, LaneKeeps
 from stlib.svg.shapes import Node, el
 from stlib.view import View
 from stlib.widgets.explorer import choice, kind_parts, part, slider
@@ -94,7 +94,7 @@ class OddsExplorer(CardExplorer):
         asked = {"mine": mine, "theirs": theirs, "hand": hand, "table": table}
         if place is not None:
             asked["place"] = place
-        self._last: tuple[Any, LaneOdds] | None = None
+        self._last: tuple[Any, LaneKeeps] | None = None
         super().__init__(game, lang, variant, draws=draws, goal=goal, **asked)
 
     @classmethod
@@ -156,13 +156,13 @@ class OddsExplorer(CardExplorer):
     # --- answers ----------------------------------------------------------------------------------
 
     @property
-    def answers(self) -> LaneOdds:
+    def answers(self) -> LaneKeeps:
         """All chances of the lane as it is shown."""
         asked = (self.place, self.draws, self.goal, *(getattr(self, zone) for zone in self.zones))
         if self._last is None or self._last[0] != asked:
             sides = {zone: self.cards(zone) for zone in ("mine", "theirs", "hand")}
             odds = Odds(self.game.deck, self.demand)
-            answers = LaneOdds(odds, **sides, unseen=self.unseen, draws=self.draws, goal=self.goal)
+            answers = LaneKeeps(odds, **sides, unseen=self.unseen, draws=self.draws, goal=self.goal)
             self._last = asked, answers
         return self._last[1]
 
