@@ -238,7 +238,7 @@ def lock():
 
 
 def bench(*arguments):
-    """Print the table of speeds."""
+    """Print the table of speeds, and keep it in benchmarks/RESULTS.md."""
     setup()
     return python("-m", "benchmarks", *arguments)
 

@@ -1,4 +1,4 @@
-"""Whole games: compiled against C, plain Python, two threads; memory; the first start."""
+"""Whole games: compiled against C and plain Python, on two threads, other games and variants."""
 
 import os
 import shutil
@@ -21,12 +21,12 @@ UNIFORM = 0
 TWIN = Path(__file__).parent / "reference" / "st1.c"
 
 
-def play(game, n: int, variant: str = "base", index: int = 0) -> np.ndarray:
-    """Play `n` uniform games from fresh deals on this thread; returns their results."""
+def play(game, n: int, variant: str = "base", index: int = 0, policy: int = UNIFORM) -> np.ndarray:
+    """Play `n` games from fresh deals on this thread; returns their results."""
     kernels = game.kernels
     out = np.zeros((n, len(kernels.COLUMNS)), np.int64)
     codes = game.deal_codes(game.variants[variant], None)
-    kernels.playouts(KEY, index, n, *codes, UNIFORM, UNIFORM, out)
+    kernels.playouts(KEY, index, n, *codes, policy, policy, out)
     return out
 
 
@@ -133,43 +133,3 @@ def of_tactics(rounds: int = 15) -> Iterator[Row]:
             tactic / base,
             at_most=3,
         )
-
-
-def memory(few: int = 300_000, many: int = 3_000_000) -> Iterator[Row]:
-    """Most memory of a process that plays few games, and of one that plays many."""
-    try:
-        import resource  # noqa: F401
-    except ImportError:
-        yield Row("memory: many / few games", "not measured on this system")
-        return
-    code = (
-        "import resource, stlib; from stlib import simulate; "
-        "simulate.playouts(stlib.ST1, {n}, 1, progress=False, rows=False); "
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    )
-    child(code.format(n=few))  # compiles what is not cached, which takes memory too
-    small, large = (int(child(code.format(n=n))) for n in (few, many))
-    yield Row(
-        f"memory: {many:,} / {few:,} games",
-        f"{large / 1024:.0f} / {small / 1024:.0f} MB at most",
-        large / small,
-        at_most=1.1,
-    )
-
-
-def start_up() -> Iterator[Row]:
-    """Processor time from `import` to the first result: nothing compiled yet, then all cached."""
-    for game in (stlib.ST1, st2lib.ST2):
-        library = "stlib" if game is stlib.ST1 else "st2lib"
-        steps = {
-            "move": f"p = {library}.{game.name}.deal(1); p.apply(p.legal_moves[0])",
-            "games": "from stlib import simulate; "
-            f"simulate.playouts({library}.{game.name}, 1000, 1, progress=False)",
-        }
-        for what, step in steps.items():
-            code = f"import time; import {library}; {step}; print(time.process_time())"
-            with tempfile.TemporaryDirectory() as folder:
-                cold = float(child(code, NUMBA_CACHE_DIR=folder))
-                warm = min(float(child(code, NUMBA_CACHE_DIR=folder)) for _ in range(3))
-            name = f"{game.name} to the first {what}: cold / warm start"
-            yield Row(name, f"{span(cold)} / {span(warm)} of processor time", cold / warm)

@@ -51,8 +51,12 @@ class Row:
             return f">= {self.at_least:,g}"
         return "" if self.at_most is None else f"<= {self.at_most:,g}"
 
+    @property
+    def shown(self) -> str:
+        """The ratio as text."""
+        if self.ratio is None:
+            return ""
+        return f"{self.ratio:,.0f}" if self.ratio >= 1000 else f"{self.ratio:,.4g}"
+
     def __str__(self) -> str:
-        ratio = "" if self.ratio is None else f"{self.ratio:,.4g}"
-        if self.ratio is not None and self.ratio >= 1000:
-            ratio = f"{self.ratio:,.0f}"
-        return _line(self.name, ratio, self.target, self.met, self.figures)
+        return _line(self.name, self.shown, self.target, self.met, self.figures)
