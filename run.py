@@ -24,6 +24,7 @@ START = "notebooks/00_start.ipynb"
 SETTINGS = "tools/lab_settings.json"
 STRIP = "tools/strip_notebooks.py"
 NBVAL = ("--nbval-lax", "--nbval-current-env")
+SPREAD = ("-n", "auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder")
 
 OFFLINE_SIGNS = (
     "connection broken",
@@ -198,14 +199,14 @@ def test(*arguments):
     setup()
     if arguments:
         return python("-m", "pytest", *arguments)
-    notebooks = python("-m", "pytest", *NBVAL, "notebooks")
-    return python("-m", "pytest", "--durations=10") or notebooks
+    notebooks = python("-m", "pytest", *NBVAL, *SPREAD, "notebooks")
+    return python("-m", "pytest", *SPREAD, "--durations=25") or notebooks
 
 
 def fast(*arguments):
     """Run the tests that take no browser and no patience."""
     setup()
-    return python("-m", "pytest", "-m", "not slow and not browser", *arguments)
+    return python("-m", "pytest", "-m", "not slow and not browser", *SPREAD, *arguments)
 
 
 def lint():

@@ -84,6 +84,7 @@ def _spread(
 ) -> Iterator[tuple[int, np.ndarray]]:
     """Keep the workers busy; whatever ends this, what they did not finish goes back."""
     waiting: dict[Future[np.ndarray], Span] = {}
+    broken = False
     try:
         while True:
             while len(waiting) < 2 * _width(executor) and (span := todo.take(size)):
@@ -95,9 +96,13 @@ def _spread(
             for future in done:
                 out = future.result()
                 yield waiting.pop(future)[0], out
+    except BrokenExecutor:
+        broken = True  # its own thread fails what waits, and stumbles over what is cancelled
+        raise
     finally:
         for future, span in waiting.items():
-            future.cancel()
+            if not broken:
+                future.cancel()
             todo.give_back(span)
 
 
