@@ -39,7 +39,7 @@ def dask_workers(n: int = 2) -> Iterator[Executor]:
     """Start a cluster of `n` processes and give its executor."""
     from distributed import Client, LocalCluster
 
-    options = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.ERROR}
+    options = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.ERROR}
     with LocalCluster(n_workers=n, processes=True, **options) as cluster, Client(cluster) as client:
         yield client.get_executor()
 

@@ -20,7 +20,6 @@ Examples
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -32,12 +31,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib import _jit, archive
+from stlib import archive
 from stlib.archive import Manifest
 from stlib.errors import RecordError, SetupError, Text
 from stlib.game import Game, check_seed
 from stlib.simulate import Results, count_of, make_task, pair_of
-from stlib.workers import bar, chunks
+from stlib.workers import bar, chunks, code_version
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -228,7 +227,7 @@ def _plan(
         columns=list(game.kernels.COLUMNS),
         reasons=list(game.rules.REASONS),
         codes=_listed(codes),
-        code=_code_version(game),
+        code=code_version(game),
         package=sys.modules["stlib"].__version__,
         pyarrow=version("pyarrow"),
     )
@@ -237,16 +236,6 @@ def _plan(
 def _listed(codes: Any) -> Any:
     """Return nested tuples of numbers as JSON gives them back."""
     return [_listed(code) for code in codes] if isinstance(codes, tuple) else int(codes)
-
-
-def _code_version(game: Game) -> str:
-    """Hash of all sources that the games depend on; compiled or plain is the same."""
-    seen = hashlib.sha256()
-    path = Path(str(game.kernels.__file__))
-    for source, text in sorted(_jit._sources(path, {}).items()):
-        seen.update(f"{source.parent.name}/{source.name}".encode())
-        seen.update(text.replace(b"\r\n", b"\n"))
-    return seen.hexdigest()[:20]
 
 
 def _same_task(run: Run, manifest: Manifest) -> tuple[Any, ...]:

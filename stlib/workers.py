@@ -2,32 +2,39 @@
 
 A chunk takes a fraction of a second, so that an interrupt is soon obeyed. No
 more chunks wait than the workers can take, so memory does not grow with the
-number of games. Where a pool of workers breaks, its chunks are played again
-in threads: game *i* is the same wherever it is played.
+number of games. Where a pool of workers breaks or a cluster is closed, its
+chunks are played again in threads: game *i* is the same wherever it is played.
+Workers that have other code than this process are refused.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import time
 import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ThreadPoolExecutor,
     wait,
 )
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from stlib import words
+from stlib import _jit, words
+from stlib.errors import SetupError
 
-__all__ = ["Span", "bar", "chunks", "cores", "run_chunk"]
+__all__ = ["Span", "bar", "chunks", "code_version", "cores", "run_chunk"]
 
 #: First game and number of games.
 Span = tuple[int, int]
@@ -35,6 +42,7 @@ Span = tuple[int, int]
 _CHUNK_SECONDS = 0.3  # short enough to stop soon when interrupted
 _MAX_CHUNK = 100_000
 _TRIED = (16, 64)  # the first compiles, in this thread alone; the second shows the pace
+_WIDTH_HOLDS = 2.0  # seconds until a cluster is asked again how large it is
 
 
 def run_chunk(task: tuple[Any, ...], first: int, n: int) -> np.ndarray:
@@ -84,17 +92,18 @@ def _spread(
 ) -> Iterator[tuple[int, np.ndarray]]:
     """Keep the workers busy; whatever ends this, what they did not finish goes back."""
     waiting: dict[Future[np.ndarray], Span] = {}
+    workers = _Workers(executor)
     broken = False
     try:
         while True:
-            while len(waiting) < 2 * _width(executor) and (span := todo.take(size)):
+            while len(waiting) < 2 * workers.width and (span := todo.take(size)):
                 with todo.held(span):
-                    waiting[executor.submit(run_chunk, task, *span)] = span
+                    waiting[workers.hand_in(task, span)] = span
             if not waiting:
                 return
             done, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
-                out = future.result()
+                out = workers.result(future)
                 yield waiting.pop(future)[0], out
     except BrokenExecutor:
         broken = True  # its own thread fails what waits, and stumbles over what is cancelled
@@ -137,9 +146,105 @@ class _Todo:
             raise
 
 
+class _Workers:
+    """An executor; whatever it says when its workers are gone becomes BrokenExecutor."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._here = isinstance(executor, ThreadPoolExecutor)
+        self._asked, self._width = float("-inf"), 1
+        self._mark = os.urandom(8)  # Dask answers an equal call with what it knows, errors too
+
+    @property
+    def width(self) -> int:
+        """How many chunks are played at a time, as far as the executor says; a cluster may grow."""
+        now = time.monotonic()
+        if now - self._asked >= _WIDTH_HOLDS:
+            with _losses(AttributeError):  # a closed client lacks what one would ask
+                self._asked, self._width = now, _width(self._executor)
+        return self._width
+
+    def hand_in(self, task: tuple[Any, ...], span: Span) -> Future[np.ndarray]:
+        """Hand in a chunk, for workers elsewhere with the version of the code."""
+        work: tuple[Any, ...] = (run_chunk, task, *span)
+        if not self._here:
+            work = (
+                pickle.loads,
+                pickle.dumps(_Call(self._mark, _version_here(task[0]), task, *span)),
+            )
+        with _losses(RuntimeError):  # a pool that is shut down says no more than this
+            return self._executor.submit(*work)
+
+    def result(self, future: Future[np.ndarray]) -> np.ndarray:
+        """Return a chunk that is finished; SetupError if the worker lacks what it takes."""
+        try:
+            with _losses():
+                return future.result()
+        except (ImportError, AttributeError) as why:
+            if self._here:
+                raise
+            raise SetupError("worker_lacks", why=str(why)) from why
+
+
+class _Call:
+    """When this is unpickled, a chunk is played.
+
+    A worker that lacks this library then fails in the chunk, and says so. If it were handed the
+    function itself, a worker of Dask would end, and the run wait for it for ever.
+    """
+
+    def __init__(self, *given: Any) -> None:
+        self._given = given
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _run_elsewhere, self._given
+
+
+def _run_elsewhere(mark: bytes, code: str, task: tuple[Any, ...], first: int, n: int) -> np.ndarray:
+    """Play a chunk in a worker, if it has the code of the process that asks for it.
+
+    The mark means nothing: with it no two runs make the same call.
+    """
+    if (here := _version_here(task[0])) != code:
+        raise SetupError("worker_differs", then=here, now=code)
+    return run_chunk(task, first, n)
+
+
+@contextmanager
+def _losses(*more: type[Exception]) -> Iterator[None]:
+    """Turn what says that workers are gone into BrokenExecutor.
+
+    Dask's futures are cancelled when its client or cluster is closed or lost; a chunk on which
+    worker after worker died, and a closed client, have errors of their own.
+    """
+    try:
+        yield
+    except Exception as why:
+        dask = type(why).__module__.partition(".")[0] == "distributed"
+        if dask or isinstance(why, (CancelledError, *more)):
+            raise BrokenExecutor(str(why)) from why
+        raise
+
+
 def _width(executor: Executor) -> int:
     """Return how many chunks an executor plays at a time, as far as it says."""
+    client = getattr(executor, "_client", None)
+    if client is not None:  # Dask's
+        return sum(client.nthreads().values()) or cores()
     return int(getattr(executor, "_max_workers", 0)) or cores()
+
+
+def code_version(game: Any) -> str:
+    """Return a hash of all sources that the games depend on; compiled or plain is the same."""
+    seen = hashlib.sha256()
+    path = Path(str(game.kernels.__file__))
+    for source, text in sorted(_jit._sources(path, {}).items()):
+        seen.update(f"{source.parent.name}/{source.name}".encode())
+        seen.update(text.replace(b"\r\n", b"\n"))
+    return seen.hexdigest()[:20]
+
+
+_version_here = cache(code_version)
 
 
 def bar(total: int, progress: bool, done: int = 0) -> Any:

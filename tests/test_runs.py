@@ -515,7 +515,7 @@ def test_a_folder_without_a_run_is_named_and_left_alone(tmp_path):
 
 def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
     """Games of two versions never stand in one folder."""
-    monkeypatch.setattr(runs, "_code_version", lambda game: "another")
+    monkeypatch.setattr(runs, "code_version", lambda game: "another")
     assert load(copy).finished
     with pytest.raises(RecordError, match=r"another code .*another"):
         resume(copy)
@@ -523,14 +523,14 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
 
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
     """It is the same at each call, differs between games, and hears of a change in any source."""
-    assert runs._code_version(ST1) == runs._code_version(ST1) != runs._code_version(st2lib.ST2)
-    before, sources = runs._code_version(ST1), runs._jit._sources
+    assert runs.code_version(ST1) == runs.code_version(ST1) != runs.code_version(st2lib.ST2)
+    before, sources = runs.code_version(ST1), workers._jit._sources
 
     def changed(path, found):
         return {p: text + b"#" * (p.name == "wild.py") for p, text in sources(path, found).items()}
 
-    monkeypatch.setattr(runs._jit, "_sources", changed)
-    assert runs._code_version(ST1) != before
+    monkeypatch.setattr(workers._jit, "_sources", changed)
+    assert runs.code_version(ST1) != before
 
 
 def test_a_run_of_the_other_game_is_named(whole):

@@ -1,0 +1,172 @@
+"""Games played by a Dask cluster on this machine: the same bytes, whatever becomes of workers."""
+
+import logging
+import os
+import signal
+from contextlib import contextmanager
+
+import pytest
+
+from stlib import ST1, SetupError, archive, runs, workers
+from stlib.simulate import playouts
+
+distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+pytestmark = pytest.mark.slow
+
+N, CHUNK, SEED = 700, 60, 5
+
+#: What a worker is told to do, as plain code: these tests are not installed there.
+HIDE = """
+import sys
+sys.hidden = {name: sys.modules[name] for name in sys.modules if name.partition(".")[0] == "stlib"}
+sys.modules.update(dict.fromkeys({"stlib", "stlib.workers", *sys.hidden}))
+"""
+SHOW = """
+import sys
+for name in ("stlib", "stlib.workers"):
+    del sys.modules[name]
+sys.modules.update(sys.hidden)
+"""
+OTHER = "from stlib import workers; workers._version_here = lambda game: 'another'"
+AGAIN = "from stlib import workers; workers._version_here = workers.code_version"
+
+
+@contextmanager
+def started(n, **settings):
+    """Start a cluster of worker processes and connect to it."""
+    import dask
+
+    options = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
+    with (
+        dask.config.set(settings),
+        distributed.LocalCluster(n_workers=n, processes=True, **options) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Return the client of a cluster of two workers that all tests share."""
+    with started(2) as client:
+        yield client
+
+
+@pytest.fixture(autouse=True)
+def _small_chunks(monkeypatch):
+    monkeypatch.setattr(workers, "_MAX_CHUNK", 25)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Return the files of a run that threads of this process played."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    start(folder)
+    return content(folder)
+
+
+def start(folder, **more):
+    return runs.start(folder, ST1, N, SEED, chunk=CHUNK, progress=False, **more)
+
+
+def content(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def at_part(monkeypatch, number, action):
+    """Let something happen once, when so many parts are written."""
+    write, made = archive.write_part, []
+
+    def written(*given):
+        made.append(write(*given))
+        if len(made) == number:
+            action()
+        return made[-1]
+
+    monkeypatch.setattr(archive, "write_part", written)
+
+
+def kill(client):
+    """Kill -9 one of the workers."""
+    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+
+def test_a_cluster_does_not_change_a_byte(client, whole, tmp_path):
+    """Neither on disk nor in memory."""
+    assert start(tmp_path / "run", executor=client.get_executor()).finished
+    assert content(tmp_path / "run") == whole
+    found = playouts(ST1, N, SEED, executor=client.get_executor(), progress=False)
+    assert found.rows.equals(playouts(ST1, N, SEED, progress=False).rows)
+
+
+def test_chunks_in_flight_follow_the_size_of_the_cluster(client):
+    """As many as its workers have threads, twice: one played and one waiting for each."""
+    assert workers._Workers(client.get_executor()).width == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no kill -9")
+def test_a_worker_killed_costs_no_game(client, whole, tmp_path, monkeypatch):
+    """Dask plays its chunks elsewhere; none is lost or doubled, and nothing need be said."""
+    at_part(monkeypatch, 2, lambda: kill(client))
+    assert start(tmp_path / "run", executor=client.get_executor()).finished
+    assert content(tmp_path / "run") == whole
+
+
+def test_interrupted_on_a_cluster_a_run_goes_on_there(client, whole, tmp_path, monkeypatch):
+    """Ctrl-C keeps what is written, and the cluster is still of use."""
+    at_part(monkeypatch, 2, lambda: signal.raise_signal(signal.SIGINT))
+    stopped = start(tmp_path / "run", executor=client.get_executor())
+    assert 0 < stopped.n < N
+    done = runs.resume(tmp_path / "run", ST1, executor=client.get_executor(), progress=False)
+    assert done.finished
+    assert content(tmp_path / "run") == whole
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "named"),
+    [
+        (HIDE, SHOW, "cannot load this program .*stlib.*every worker needs"),
+        (OTHER, AGAIN, "other code .another.*same version"),
+    ],
+    ids=["no package", "other code"],
+)
+def test_workers_without_this_program_are_refused(client, before, after, named, tmp_path):
+    """A worker that lacks the package, or has other sources, is named; nothing waits for ever."""
+    client.run(exec, before, {})
+    try:
+        with pytest.raises(SetupError, match=named):
+            start(tmp_path / "run", executor=client.get_executor())
+    finally:
+        client.run(exec, after, {})
+    assert runs.resume(
+        tmp_path / "run", ST1, executor=client.get_executor(), progress=False
+    ).finished
+
+
+def close(client):
+    client.close()
+
+
+def close_cluster(client):
+    client.cluster.close()
+
+
+@pytest.mark.parametrize("end", [close, close_cluster, kill])
+def test_with_the_whole_cluster_gone_threads_play_on(end, whole, tmp_path, monkeypatch):
+    """Closed, or its only worker lost and Dask told not to try again: said once, no game lost."""
+    if end is kill and os.name == "nt":
+        pytest.skip("Windows has no kill -9")
+    with started(1, **{"distributed.scheduler.allowed-failures": 0}) as client:
+        at_part(monkeypatch, 2, lambda: end(client))
+        with pytest.warns(RuntimeWarning, match="in threads of this process"):
+            assert start(tmp_path / "run", executor=client.get_executor()).finished
+    assert content(tmp_path / "run") == whole
+
+
+def test_a_pool_that_was_shut_down_is_as_good_as_lost(client, whole, tmp_path, monkeypatch):
+    """Its owner shut it while the run still needed it."""
+    executor = client.get_executor()
+    at_part(monkeypatch, 2, lambda: executor.shutdown(wait=False))
+    with pytest.warns(RuntimeWarning, match="in threads of this process"):
+        assert start(tmp_path / "run", executor=executor).finished
+    assert content(tmp_path / "run") == whole
