@@ -24,7 +24,10 @@ START = "notebooks/00_start.ipynb"
 SETTINGS = "tools/lab_settings.json"
 STRIP = "tools/strip_notebooks.py"
 NBVAL = ("--nbval-lax", "--nbval-current-env")
-SPREAD = ("-n", "auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder")
+SPREAD = (
+    *("-n", "auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder"),
+    "--max-worker-restart=0",  # a test that hung is named and ends the run; it is not begun again
+)
 
 OFFLINE_SIGNS = (
     "connection broken",
