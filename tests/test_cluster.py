@@ -143,23 +143,25 @@ def test_workers_without_this_program_are_refused(client, before, after, named, 
     ).finished
 
 
-def close(client):
-    client.close()
-
-
-def close_cluster(client):
-    client.cluster.close()
-
-
-@pytest.mark.parametrize("end", [close, close_cluster, kill])
+@pytest.mark.parametrize("end", ["close", "kill"])
 def test_with_the_whole_cluster_gone_threads_play_on(end, whole, tmp_path, monkeypatch):
     """Closed, or its only worker lost and Dask told not to try again: said once, no game lost."""
-    if end is kill and os.name == "nt":
+    if end == "kill" and os.name == "nt":
         pytest.skip("Windows has no kill -9")
     with started(1, **{"distributed.scheduler.allowed-failures": 0}) as client:
-        at_part(monkeypatch, 2, lambda: end(client))
+        ends = {"close": client.cluster.close, "kill": lambda: kill(client)}
+        at_part(monkeypatch, 2, ends[end])
         with pytest.warns(RuntimeWarning, match="in threads of this process"):
             assert start(tmp_path / "run", executor=client.get_executor()).finished
+    assert content(tmp_path / "run") == whole
+
+
+def test_a_closed_client_is_as_good_as_no_cluster(client, whole, tmp_path, monkeypatch):
+    """The cluster goes on, only without us."""
+    with distributed.Client(client.cluster) as other:
+        at_part(monkeypatch, 2, other.close)
+        with pytest.warns(RuntimeWarning, match="in threads of this process"):
+            assert start(tmp_path / "run", executor=other.get_executor()).finished
     assert content(tmp_path / "run") == whole
 
 
