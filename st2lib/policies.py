@@ -6,20 +6,27 @@ state only what the player to move may know: his hand, the table, the sizes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from st2lib import engine, greedy, greedy_tactics
 from st2lib.engine import apply, legal, named
 from st2lib.rules import (
     ACTION_MOVE,
+    AT_MOVE,
     ATTACKER,
     CARDS,
+    CAULDRONS,
     DECLARE_MOVE,
+    DEFENDER,
     LANES,
     MAX_LEGAL,
     OVER,
     PASS,
+    POUR_MOVE,
     PREP,
+    PUT_MOVE,
     RETREAT_MOVE,
     TACTIC_HAND,
 )
@@ -27,7 +34,9 @@ from st2lib.state import attacked
 from st2lib.tactics import allowed, playable_actions, playable_elites
 from stlib._jit import Row, below, inner, jit, low_bit, pick, popcount, start, step
 
-__all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
+__all__ = [
+    "COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts", "tell",
+]  # fmt: skip
 
 UNIFORM, UNIFORM_MOVES, GREEDY = 0, 1, 2
 POLICIES = (
@@ -37,7 +46,7 @@ POLICIES = (
     *(f"greedy_without_{part}" for part in greedy.PARTS),
 )
 
-#: What `playouts` writes for each game, one int64 a column.
+#: What `playouts` writes for each game, one int64 a column; `simulate.columns` tells them.
 COLUMNS = (
     "winner",
     "reason",
@@ -45,7 +54,21 @@ COLUMNS = (
     "damaged",
     "deck_left",
     "cauldrons_left",
+    "declarations",
+    "proofs",
+    "oil",
+    "retreats",
+    "pairs",
+    "breach",
+    "tactics_0",
+    "tactics_1",
+    *(f"damage_{number}" for number in range(1, LANES + 1)),
 )
+DAMAGE = COLUMNS.index("damage_1")
+
+# What is noted of a game's course: first the ply at which each tile was damaged, or 0.
+DECLARED, PROVEN, RETREATS, BREACHED = range(LANES, LANES + 4)
+NOTES = LANES + 4
 
 
 @inner
@@ -117,12 +140,51 @@ def uniform_moves(s, stream, moves):
 
 
 @jit
-def playout(s, stream, attacker, defender, moves):
-    """Play on to the end."""
+def playout(s, stream, attacker, defender, moves, notes):
+    """Play on to the end; returns how many pairs of 0 and 11 met."""
+    pairs = 0
     while s.phase != OVER:
         policy = defender if s.turn else attacker
-        engine.make(s, choose(s, policy, stream, moves))
+        move = choose(s, policy, stream, moves)
+        card = note(s, move, notes)
+        engine.make(s, move)
+        pairs += met(s, card)
         stream = step(stream)
+    return pairs
+
+
+@inner
+def note(s, move, notes):
+    """Note of a move about to be made what the last state will not tell.
+
+    Returns 1 + the siege card that it brings to the wall, or 0.
+    """
+    if 0 <= move < CARDS * LANES:
+        return move // LANES + 1
+    if DECLARE_MOVE <= move < RETREAT_MOVE:
+        note_declaration(s, move - DECLARE_MOVE, notes)
+    elif RETREAT_MOVE <= move < POUR_MOVE:
+        notes[RETREATS] += 1
+    elif PUT_MOVE <= move < AT_MOVE and s.taken < CARDS:
+        return s.taken + 1
+    return 0
+
+
+@inner
+def met(s, card):
+    """Return 1 if a card just brought to the wall lies in the discard: it met its 0 or 11."""
+    return s.discard << 1 >> card & 1
+
+
+@inner
+def note_declaration(s, lane, notes):
+    """When each tile was damaged, what was proven, and where the wall broke."""
+    notes[DECLARED] += 1
+    notes[PROVEN] += 1 - (s.full[DEFENDER] >> lane & 1)
+    if s.damaged >> lane & 1:
+        notes[BREACHED] = lane + 1
+    else:
+        notes[lane] = s.ply + 1
 
 
 @jit
@@ -144,22 +206,34 @@ def playouts(key, index, n, first, switches, attacker, defender, out):
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
+    notes = np.zeros(NOTES, np.int64)
     s = named(row)
     for i in range(n):
         stream = engine.new(row, start(key, index + i), first, switches)
-        playout(s, stream, attacker, defender, moves)
-        write_result(s, out[i])
+        notes[:] = 0
+        pairs = playout(s, stream, attacker, defender, moves, notes)
+        write_result(s, pairs, notes, out[i])
 
 
 @inner
-def write_result(s, out):
-    """Fill one line of `COLUMNS`."""
+def write_result(s, pairs, notes, out):
+    """Fill one line of `COLUMNS` from the last state and what was noted."""
     out[0] = s.winner
     out[1] = s.reason
     out[2] = s.ply
     out[3] = popcount(s.damaged)
     out[4] = CARDS - s.drawn
     out[5] = s.cauldrons
+    out[6] = notes[DECLARED]
+    out[7] = notes[PROVEN]
+    out[8] = CAULDRONS - s.cauldrons
+    out[9] = notes[RETREATS]
+    out[10] = pairs
+    out[11] = notes[BREACHED] - (notes[BREACHED] == 0)
+    out[12] = s.played[0]
+    out[13] = s.played[1]
+    for lane in range(LANES):
+        out[DAMAGE + lane] = notes[lane] - (notes[lane] == 0)
 
 
 # --- entries on single states ---------------------------------------------------------------
@@ -192,6 +266,7 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: 
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
+    notes = np.zeros(NOTES, np.int64)
     s = named(row)
     for i in range(states.shape[0]):
         out[i, :] = 0
@@ -199,5 +274,15 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: 
             row[:] = states[i]
             if first_moves[i] >= 0:
                 engine.make(s, first_moves[i])
-            playout(s, start(key, j), policy, policy, moves)
+            playout(s, start(key, j), policy, policy, moves, notes)
             out[i, s.winner] += 1
+
+
+def tell(row: Row, moves: Sequence[int], out: Row) -> None:
+    """Make these moves in the state `row`, and fill one line of `COLUMNS`; plain Python."""
+    notes, pairs = np.zeros(NOTES, np.int64), 0
+    for move in moves:
+        card = note(named(row), move, notes)
+        engine.apply(row, move)
+        pairs += met(named(row), card)
+    write_result(named(row), pairs, notes, out)

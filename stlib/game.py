@@ -244,7 +244,13 @@ class Game:
         """Return what the kernels need to deal: who starts (-1: drawn), and the switches."""
         raise NotImplementedError
 
-    def deal(self, seed: int | None = None, variant: Any = None, first: int | None = None) -> Any:
+    def deal(
+        self,
+        seed: int | None = None,
+        variant: Any = None,
+        first: int | None = None,
+        index: int = 0,
+    ) -> Any:
         """Shuffle and deal.
 
         Parameters
@@ -255,11 +261,13 @@ class Game:
             The base game if not given.
         first : {0, 1}, optional
             Who starts; drawn from the seed if not given. In ST2 always the attacker, 0.
+        index : int
+            Which of the seed's deals, from 0: that of game `index` of a run.
         """
         rules = self.find_variant(variant)
         codes = self.deal_codes(rules, first)
         row = np.zeros(self.engine.SIZE, np.int64)
-        self.engine.new(row, start(check_seed(seed), 0), *codes)
+        self.engine.new(row, start(check_seed(seed), check_index(index)), *codes)
         return self.position(self, rules, row)
 
     # --- set-up: shared part -------------------------------------------------------------
@@ -530,6 +538,13 @@ def check_seed(seed: int | None) -> int:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 63:
         raise SetupError("bad_seed", seed=repr(seed))
     return int(seed)
+
+
+def check_index(index: int) -> int:
+    """Return the number of a game, from 0."""
+    if isinstance(index, bool) or not isinstance(index, (int, np.integer)) or index < 0:
+        raise SetupError("bad_number", name="index", value=repr(index), least=0)
+    return int(index)
 
 
 def count_pair(name: str, given: tuple[int, int] | None, most: int) -> tuple[int, int]:

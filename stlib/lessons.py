@@ -351,7 +351,7 @@ def read_runs(game: Game, name: str, n: int | None = None) -> dict[tuple[str, st
         reasons = lines["reason"].map(game.rules.REASONS.index)
         tally = dict(zip(zip(lines["winner"], reasons, strict=True), lines["games"], strict=True))
         asked = int(lines["games"].sum())
-        runs[a, b] = Results(game, game.find_variant(), (a, b), int(seed), asked, tally)
+        runs[a, b] = Results(game, game.find_variant(), (a, b), int(seed), asked, tally=tally)
     return runs
 
 

@@ -6,6 +6,8 @@ state only what the player to move may know: his hand, the table, the sizes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from stlib import engine, greedy, greedy_tactics
@@ -27,7 +29,9 @@ from stlib.rules import (
 )
 from stlib.tactics import allowed, tactic_lanes, tactic_ruses
 
-__all__ = ["COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts"]
+__all__ = [
+    "COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts", "tell",
+]  # fmt: skip
 
 UNIFORM, UNIFORM_MOVES, GREEDY = 0, 1, 2
 POLICIES = (
@@ -37,7 +41,7 @@ POLICIES = (
     *(f"greedy_without_{part}" for part in greedy.PARTS),
 )
 
-#: What `playouts` writes for each game, one int64 a column.
+#: What `playouts` writes for each game, one int64 a column; `simulate.columns` tells them.
 COLUMNS = (
     "winner",
     "reason",
@@ -48,7 +52,17 @@ COLUMNS = (
     "deck_left",
     "claims",
     "late_claims",
+    "proofs",
+    "tactics_0",
+    "tactics_1",
+    *(f"owner_{number}" for number in range(1, LANES + 1)),
+    *(f"claim_{number}" for number in range(1, LANES + 1)),
 )
+OWNER, CLAIM_PLY = COLUMNS.index("owner_1"), COLUMNS.index("claim_1")
+
+# What is noted of a game's course: the ply at which each stone was claimed, or 0; behind them
+# that of the last move that was no claim.
+NOTES = LANES + 1
 
 _NTH = np.zeros((1 << LANES, LANES), np.uint8)  # place of set bit number k of a mask of stones
 for _mask in range(1 << LANES):
@@ -129,16 +143,24 @@ def uniform_moves(s, stream, moves):
 
 
 @jit
-def playout(s, stream, policy_0, policy_1, moves):
-    """Play on to the end; returns how many stones were claimed before the deck ran out."""
-    early = 0
+def playout(s, stream, policy_0, policy_1, moves, notes):
+    """Play on to the end; returns the last ply with a card left in the clan deck."""
+    drawing = 0
     while s.phase != OVER:
-        if s.drawn < CARDS:
-            early = popcount(s.claimed[0] | s.claimed[1])
         policy = policy_1 if s.turn else policy_0
-        engine.make(s, choose(s, policy, stream, moves))
+        move = choose(s, policy, stream, moves)
+        drawing = note(s, move, drawing, notes)
+        engine.make(s, move)
         stream = step(stream)
-    return early
+    return drawing
+
+
+@inner
+def note(s, move, drawing, notes):
+    """Note of a move about to be made what the last state will not tell."""
+    lane = move - CLAIM_MOVE
+    notes[lane if 0 <= lane < LANES else LANES] = s.ply + 1
+    return s.ply + 1 if s.drawn < CARDS else drawing
 
 
 @jit
@@ -160,17 +182,18 @@ def playouts(key, index, n, first, switches, policy_0, policy_1, out):
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
+    notes = np.zeros(NOTES, np.int64)
     s = named(row)
     for i in range(n):
         stream = engine.new(row, start(key, index + i), first, switches)
-        early = playout(s, stream, policy_0, policy_1, moves)
-        write_result(s, early, out[i])
+        notes[:] = 0
+        drawing = playout(s, stream, policy_0, policy_1, moves, notes)
+        write_result(s, drawing, notes, out[i])
 
 
 @inner
-def write_result(s, early, out):
-    """Fill one line of `COLUMNS`."""
-    claims = popcount(s.claimed[0] | s.claimed[1])
+def write_result(s, drawing, notes, out):
+    """Fill one line of `COLUMNS` from the last state and what was noted."""
     out[0] = s.winner
     out[1] = s.reason
     out[2] = s.ply
@@ -178,8 +201,29 @@ def write_result(s, early, out):
     out[4] = popcount(s.claimed[0])
     out[5] = popcount(s.claimed[1])
     out[6] = CARDS - s.drawn
+    out[10] = s.played[0]
+    out[11] = s.played[1]
+    write_claims(s, drawing, notes, out)
+
+
+@inner
+def write_claims(s, drawing, notes, out):
+    """Fill in what became of each stone; a side that was unfinished at a claim still is."""
+    claims = 0
+    late = 0
+    proofs = 0
+    for lane in range(LANES):
+        mine = s.claimed[0] >> lane & 1
+        theirs = s.claimed[1] >> lane & 1
+        claim = int(notes[lane] > 0)
+        claims += claim
+        late += notes[lane] > drawing
+        proofs += claim & ~(s.full[0] & s.full[1]) >> lane
+        out[OWNER + lane] = mine + 2 * theirs - 1
+        out[CLAIM_PLY + lane] = notes[lane] + claim - 1
     out[7] = claims
-    out[8] = claims - early
+    out[8] = late
+    out[9] = proofs
 
 
 # --- entries on single states ---------------------------------------------------------------
@@ -212,6 +256,7 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: 
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
+    notes = np.zeros(NOTES, np.int64)
     s = named(row)
     for i in range(states.shape[0]):
         out[i, :] = 0
@@ -219,5 +264,14 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: 
             row[:] = states[i]
             if first_moves[i] >= 0:
                 engine.make(s, first_moves[i])
-            playout(s, start(key, j), policy, policy, moves)
+            playout(s, start(key, j), policy, policy, moves, notes)
             out[i, s.winner] += 1
+
+
+def tell(row: Row, moves: Sequence[int], out: Row) -> None:
+    """Make these moves in the state `row`, and fill one line of `COLUMNS`; plain Python."""
+    notes, drawing = np.zeros(NOTES, np.int64), 0
+    for move in moves:
+        drawing = note(named(row), move, drawing, notes)
+        engine.apply(row, move)
+    write_result(named(row), drawing, notes, out)

@@ -33,9 +33,11 @@ import numpy as np
 
 from stlib import archive
 from stlib.archive import Manifest
+from stlib.compare import Block
 from stlib.errors import RecordError, SetupError, Text
 from stlib.game import Game, check_seed
-from stlib.simulate import Results, count_of, make_task, pair_of
+from stlib.results import Results
+from stlib.simulate import count_of, make_task, pair_of
 from stlib.workers import bar, chunks, code_version
 
 if TYPE_CHECKING:
@@ -79,20 +81,14 @@ class Run(Results):
         RecordError
             At a part that was damaged or removed since the run was loaded.
         """
-        import pandas as pd
+        for block in self.blocks():
+            yield self._frame(*block)
 
+    def blocks(self) -> Iterator[Block]:
+        """Yield the games from the disk in order, part by part."""
         assert self._manifest is not None
         for _, path in sorted(self._parts.items()):
-            first, out = archive.read_part(path, self._manifest)
-            index = pd.RangeIndex(first, first + len(out), name="game")
-            yield pd.DataFrame(out, columns=self._manifest.columns, index=index)
-
-    @property
-    def rows(self) -> pd.DataFrame:
-        """One line a game, by its index."""
-        import pandas as pd
-
-        return pd.concat(list(self.parts()))
+            yield archive.read_part(path, self._manifest)
 
     def __str__(self) -> str:
         if not self.n:
@@ -151,7 +147,7 @@ def start(
         raise SetupError("not_writable", folder=str(place), why=str(why)) from why
     with archive.locked(place):
         _refuse_full_folder(place)
-        run = Run(game, rule, pair, key, n, folder=place, _manifest=manifest)
+        run = Run(game, rule, pair, key, n, first, folder=place, _manifest=manifest)
         with _safe(run):
             archive.clear_leftovers(place)
             archive.write_manifest(place, manifest, finished=False)
@@ -339,7 +335,7 @@ def _take_stock(place: Path, games: tuple[Game, ...], complete: bool) -> Run:
     game = _game_of(manifest, games)
     run = Run(
         game, _variant_of(manifest, game, place), (manifest.policies[0], manifest.policies[1]),
-        manifest.seed, manifest.games, folder=place, _manifest=manifest,
+        manifest.seed, manifest.games, manifest.first, folder=place, _manifest=manifest,
     )  # fmt: skip
     wrong, found = _take_in(run, manifest)
     if finished and complete:

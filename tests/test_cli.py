@@ -16,7 +16,7 @@ import pytest
 import st2lib
 import stlib
 from st2lib.__main__ import COMMAND as SIEGE
-from stlib import Record, simulate, workers
+from stlib import Record, runs, simulate, workers
 from stlib.__main__ import COMMAND as BORDER
 from stlib.cli import arguments, keeping, main, playing
 from stlib.widgets.places import first_place, places
@@ -313,6 +313,7 @@ def test_playouts_are_the_librarys(name, threads, data):
         (w if w < 2 else None, game.rules.REASONS[r]): n for (w, r), n in expected.tally.items()
     }
     assert found["means"]["plies"] == expected.means["plies"]
+    assert found["intervals"]["plies"] == list(expected.mean("plies").interval)
     assert (found["seed"], found["variant"]["name"]) == (5, "base")
 
 
@@ -351,6 +352,29 @@ def test_rows_go_to_a_file(end, data, tmp_path):
     assert os.listdir(tmp_path) == [file.name]
 
 
+@both
+def test_a_folder_keeps_a_run_that_can_go_on(name, ask, data, tmp_path):
+    """Begun, read by the library, gone on with; a second run in the folder is refused."""
+    pytest.importorskip("pyarrow")
+    game, folder = COMMANDS[name].game, tmp_path / "run"
+    argv = ["simulate", "--games", "250", "--seed", "5", "--folder", str(folder)]
+    found = data(*argv, name=name)
+    assert found["folder"] == str(folder)
+    parts = sorted(folder.glob("*.parquet"))
+    whole = {path.name: path.read_bytes() for path in folder.iterdir()}
+    parts[1].unlink()
+    again = ["simulate", "--resume", "--folder", str(folder), "--threads", "2"]
+    assert data(*again, name=name) == found
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == whole
+    assert runs.load(folder, game).rate == found["rate"]
+    code, _, err = ask(*argv, name=name)
+    assert code == 2
+    assert "holds a run already" in err
+    code, _, err = ask("simulate", "--resume", name=name)
+    assert code == 2
+    assert "--folder" in err
+
+
 def test_a_full_disk_costs_the_rows_and_not_the_answer(ask, tmp_path, monkeypatch):
     """The figures are said, the trouble, too; what was there stays."""
     file = tmp_path / "games.csv"
@@ -381,6 +405,9 @@ def test_matches_are_the_librarys(name, processes, data):
     assert (found["games"], found["paired"], found["bots"]) == (12, True, ["greedy", "uniform"])
     assert sum(seat["score"] for seat in found["seats"]) == found["score"] == expected.wins
     assert [seat["games"] for seat in found["seats"]] == [6, 6]
+    assert found["advantage"]["mean"] == expected.advantage.mean
+    assert found["lead"]["interval"] == list(expected.lead.interval)
+    assert sum(role["rate"] for role in found["roles"]) == 1
 
 
 def test_a_match_for_people(ask, data):
@@ -388,6 +415,7 @@ def test_a_match_for_people(ask, data):
     out = ask("match", "greedy", "uniform", "--games", "4", "--seed", "3")[1]
     assert out.startswith("ST1 greedy – uniform: ")
     assert "greedy as Player 2: " in out
+    assert "both bots, who starts: " in out
     found = data("match", "greedy", "uniform", "--games", "3", "--seed", "3", "--no-pairs")
     assert (found["games"], found["paired"]) == (3, False)
 
@@ -548,7 +576,7 @@ def test_damaged_records_are_named(damage, ask, recorded, tmp_path):
 def test_parquet_without_pyarrow_is_refused_before_anything_is_played(ask, monkeypatch):
     """The sentence says what is missing and what does without."""
     monkeypatch.setattr(keeping.importlib.util, "find_spec", lambda name: None)
-    monkeypatch.setattr(playing.runs, "playouts", lambda *_: pytest.fail("played"))
+    monkeypatch.setattr(playing.many_games, "playouts", lambda *_: pytest.fail("played"))
     code, _, err = ask("simulate", "--rows", "games.parquet")
     assert code == 2
     assert "pyarrow" in err

@@ -55,6 +55,8 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "--threads": {"type": whole, "metavar": "N", "dest": "workers"},
     "--processes": {"type": whole, "metavar": "N", "default": 1, "dest": "workers"},
     "--rows": {"metavar": "FILE"},
+    "--folder": {"metavar": "FOLDER"},
+    "--resume": {"action": "store_true"},
     "--no-pairs": {"action": "store_true"},
     "--positions": {"action": "store_true"},
 }
@@ -69,10 +71,11 @@ _DRAWN = ("--draws", "--their-draws")
 _HELD = ("--hand", "--their-hand")
 _MORE = ("--theirs-first", "--mine-first", "--samples", "--seed")
 _PLAYED = ("--games", "--policies")
+_KEPT = ("--rows", "--folder", "--resume")
 
 #: Commands: who answers, and what is asked.
 _COMMANDS: dict[str, tuple[str, ...]] = {
-    "simulate": ("playing.simulate", *_PLAYED, *_RULES, "--first", "--threads", "--rows"),
+    "simulate": ("playing.simulate", *_PLAYED, *_RULES, "--first", "--threads", *_KEPT),
     "match": ("playing.match", *_BOTS, "--games", *_RULES, "--no-pairs", "--processes"),
     "prove": ("asking.prove", *_SIDES, "--table", *_LANE, "--theirs-first"),
     "replay": ("playing.replay", "file", "--positions"),

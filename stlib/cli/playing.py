@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, fields, replace
+from math import isnan
 from pathlib import Path
 from typing import Any
 
-from stlib import simulate as runs
-from stlib import words
+from stlib import runs, words
+from stlib import simulate as many_games
 from stlib.chances import percent
 from stlib.cli.answers import Answer
 from stlib.cli.command import Command
 from stlib.cli.keeping import Keeping, RowsFile
+from stlib.columns import by_lane, counted
 from stlib.errors import RecordError, SetupError
 from stlib.game import check_seed
+from stlib.matches import MatchResults
 from stlib.record import Record
+from stlib.results import Results
+from stlib.stats import Difference, Mean
 
 __all__ = ["deal", "match", "replay", "simulate"]
 
@@ -95,6 +101,10 @@ def simulate(command: Command, asked: Namespace) -> Answer:
     pair = tuple(asked.policies * 2 if len(asked.policies) == 1 else asked.policies)
     if len(pair) != 2:
         raise SetupError("not_a_pair", name="policies", value=repr(list(pair)))
+    if asked.resume and asked.folder is None:
+        raise SetupError("cli_resume")
+    if asked.folder is not None and importlib.util.find_spec("pyarrow") is None:
+        raise SetupError("cli_no_pyarrow")
     file = None if asked.rows is None else RowsFile(asked.rows)
     try:
         found = _playouts(command, asked, (pair[0], pair[1]))
@@ -107,41 +117,71 @@ def simulate(command: Command, asked: Namespace) -> Answer:
     return answer
 
 
-def _playouts(command: Command, asked: Namespace, pair: tuple[str, str]) -> runs.Results:
-    given: dict[str, Any] = {"first": asked.first, "rows": asked.rows is not None}
-    given |= {"progress": sys.stderr.isatty()}
-    variant = _variant(command, asked)
-    about = (command.game, asked.games, asked.seed, pair, variant)
+def _playouts(command: Command, asked: Namespace, pair: tuple[str, str]) -> Results:
+    """Play, in as many threads as are asked for."""
     if asked.workers is None:
-        return runs.playouts(*about, **given)
+        return _start(command, asked, pair, None)
     with ThreadPoolExecutor(_workers(asked.workers)) as threads:
-        return runs.playouts(*about, executor=threads, **given)
+        return _start(command, asked, pair, threads)
 
 
-def _played(command: Command, asked: Namespace, found: runs.Results) -> Answer:
+def _start(
+    command: Command, asked: Namespace, pair: tuple[str, str], executor: Executor | None
+) -> Results:
+    """Play in memory, into a folder, or what a folder's run still lacks."""
+    more: dict[str, Any] = {"executor": executor, "progress": sys.stderr.isatty()}
+    if asked.resume:
+        return runs.resume(asked.folder, command.game, **more)
+    about = (command.game, asked.games, asked.seed, pair, _variant(command, asked))
+    if asked.folder is not None:
+        return runs.start(asked.folder, *about, first=asked.first, **more)
+    return many_games.playouts(*about, first=asked.first, rows=asked.rows is not None, **more)
+
+
+def _played(command: Command, asked: Namespace, found: Results) -> Answer:
     lang = asked.lang
-    means = {name: float(mean) for name, mean in found.means.items()}
     ends = found.summary(lang).to_dict("records")
     lines = [_rate(command, found, lang), _run(found.variant, found.seed, lang)]
     lines += [
         words.say("cli.ending", lang, **{**end, "share": percent(end["share"], lang)})
         for end in ends
     ]
-    for column in command.game.kernels.COLUMNS[2:]:
-        mean = f"{means[column]:.3f}".replace(".", words.say("odds.point", lang))
-        lines.append(words.say("cli.mean", lang, column=column, mean=mean))
+    means = {name: found.mean(name) for name in counted(command.game)}
+    lines += [_mean(name, mean, lang) for name, mean in means.items() if not by_lane(name)]
     data = {
         **_head(command, "simulate", found.variant, found.seed),
         "policies": list(found.policies),
-        **_counts(found, asked.games),
+        **_counts(found, found.asked),
         "wins": list(found.wins),
         "endings": _endings(command, found),
-        "means": {name: means[name] for name in command.game.kernels.COLUMNS[2:]},
+        "means": {name: _number(mean.mean) for name, mean in means.items()},
+        "intervals": {name: _pair(mean.interval) for name, mean in means.items()},
     }
-    return _cut_short(Answer(lines, data), found, asked)
+    if isinstance(found, runs.Run):
+        data["folder"] = str(found.folder)
+        lines.append(words.say("cli.written", lang, file=found.folder))
+    return _cut_short(Answer(lines, data), found, found.asked, lang)
 
 
-def _endings(command: Command, found: runs.Results) -> list[dict[str, Any]]:
+def _mean(column: str, mean: Mean, lang: str) -> str:
+    """Return a line with a column's mean and its interval."""
+    shown = {
+        name: f"{value:.3f}".replace(".", words.say("odds.point", lang))
+        for name, value in zip(("mean", "low", "high"), (mean.mean, *mean.interval), strict=True)
+    }
+    return words.say("cli.mean", lang, column=column, **shown)
+
+
+def _number(value: float) -> float | None:
+    """Return a number as JSON has it: None for what is not known."""
+    return None if isnan(value) else value
+
+
+def _pair(interval: tuple[float, float]) -> list[float | None]:
+    return [_number(end) for end in interval]
+
+
+def _endings(command: Command, found: Results) -> list[dict[str, Any]]:
     reasons = command.game.rules.REASONS
     return [
         {
@@ -154,7 +194,7 @@ def _endings(command: Command, found: runs.Results) -> list[dict[str, Any]]:
     ]
 
 
-def _write(file: RowsFile, found: runs.Results, answer: Answer, lang: str) -> None:
+def _write(file: RowsFile, found: Results, answer: Answer, lang: str) -> None:
     """Write the rows; where that fails, the answer is still given."""
     try:
         file.write(found.rows)
@@ -170,7 +210,7 @@ def match(command: Command, asked: Namespace) -> Answer:
     """Let two bots play; stopped, it tells of the deals played."""
     variant, paired = _variant(command, asked), not asked.no_pairs
     with Keeping(_workers(asked.workers)) as executor:
-        found = runs.play_match(
+        found = many_games.play_match(
             *(command.game, asked.bot_a, asked.bot_b, asked.games, asked.seed, paired, executor),
             variant=variant,
             progress=sys.stderr.isatty(),
@@ -178,6 +218,8 @@ def match(command: Command, asked: Namespace) -> Answer:
     seats = list(_seats(found))
     lines = [_rate(command, found, asked.lang), _run(variant, found.seed, asked.lang)]
     lines += [_seat(command, found, seat, asked.lang) for seat in seats]
+    roles = list(_roles(found, asked.lang))
+    lines += [_role(role, asked.lang) for role in roles]
     data = {
         **_head(command, "match", variant, found.seed),
         "bots": list(found.bots),
@@ -185,18 +227,46 @@ def match(command: Command, asked: Namespace) -> Answer:
         **_counts(found, asked.games),
         "score": found.wins,
         "seats": seats,
+        "roles": roles,
+        "lead": _apart(found.lead),
+        "advantage": _apart(found.advantage),
     }
-    return _cut_short(Answer(lines, data), found, asked)
+    return _cut_short(Answer(lines, data), found, asked.games, asked.lang)
 
 
-def _seats(found: runs.MatchResults) -> Iterator[dict[str, Any]]:
+def _seats(found: MatchResults) -> Iterator[dict[str, Any]]:
     """Yield the first bot's games and score in each seat."""
     for seat, line in found.summary().iterrows():
         games, score = int(line["count"]), float(line["sum"])
         yield {"seat": int(seat), "games": games, "score": score, "rate": score / games}
 
 
-def _seat(command: Command, found: runs.MatchResults, seat: dict[str, Any], lang: str) -> str:
+def _roles(found: MatchResults, lang: str) -> Iterator[dict[str, Any]]:
+    """Yield what both bots together scored in each role."""
+    both = words.say("role.both", lang)
+    for role, line in found.roles(lang).xs(both, level="bot").iterrows():
+        share, low, high = (float(line[name]) for name in ("score", "low", "high"))
+        yield {"role": role, "rate": share, "interval": [low, high]}
+
+
+def _role(role: dict[str, Any], lang: str) -> str:
+    values = dict(zip(("rate", "low", "high"), (role["rate"], *role["interval"]), strict=True))
+    shown = {name: percent(value, lang) for name, value in values.items()}
+    return words.say("cli.role", lang, role=role["role"], **shown)
+
+
+def _apart(found: Difference) -> dict[str, Any]:
+    """Return a difference as JSON has it."""
+    return {
+        "mean": _number(found.mean),
+        "interval": _pair(found.interval),
+        "p": _number(found.p),
+        "n": found.n,
+        "paired": found.paired,
+    }
+
+
+def _seat(command: Command, found: MatchResults, seat: dict[str, Any], lang: str) -> str:
     who = words.say(f"player.{command.name}_{seat['seat']}", lang)
     given = {"score": f"{seat['score']:g}", "games": seat["games"]}
     return words.say("cli.seat", lang, bot=found.bots[0], who=who, **given)
@@ -231,12 +301,12 @@ def _head(command: Command, name: str, variant: Any, seed: int) -> dict[str, Any
     return {**head, "variant": asdict(variant), "seed": seed}
 
 
-def _counts(found: runs.Results | runs.MatchResults, asked: int) -> dict[str, Any]:
+def _counts(found: Results | MatchResults, asked: int) -> dict[str, Any]:
     counts = {"games": found.n, "asked": asked, "complete": found.n == asked}
     return {**counts, "rate": found.rate, "interval": list(found.interval)}
 
 
-def _rate(command: Command, found: runs.Results | runs.MatchResults, lang: str) -> str:
+def _rate(command: Command, found: Results | MatchResults, lang: str) -> str:
     low, high = found.interval
     shares = {
         name: percent(value, lang)
@@ -250,9 +320,9 @@ def _run(variant: Any, seed: int, lang: str) -> str:
     return words.say("cli.run", lang, variant=variant.name, seed=seed)
 
 
-def _cut_short(answer: Answer, found: runs.Results | runs.MatchResults, asked: Namespace) -> Answer:
+def _cut_short(answer: Answer, found: Results | MatchResults, asked: int, lang: str) -> Answer:
     """Mark an answer from fewer games than were asked for."""
-    if found.n < asked.games:
+    if found.n < asked:
         answer.code = STOPPED
-        answer.trouble = words.say("cli.stopped", asked.lang, n=found.n, asked=asked.games)
+        answer.trouble = words.say("cli.stopped", lang, n=found.n, asked=asked)
     return answer

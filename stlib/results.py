@@ -1,0 +1,248 @@
+"""What many games came to: who won and how, every column's mean, single games as rows.
+
+`stlib.simulate.columns` says what each column of the rows means. A row is the game that
+`Results.deal` deals and `Results.replay` plays again, move by move.
+
+Examples
+--------
+>>> from stlib import ST1, simulate
+>>> run = simulate.playouts(ST1, 50, seed=1, progress=False)
+>>> last = run.replay(7)
+>>> bool(last.ply == run.rows["plies"][7])
+True
+>>> print(simulate.columns(ST1)["claim_3"])
+Ply at which stone 3 was claimed, the first is 1; −1 if no move claimed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stlib import words
+from stlib._jit import start, step
+from stlib.columns import counted, meaning
+from stlib.compare import Block, compare
+from stlib.errors import SetupError
+from stlib.game import Game
+from stlib.stats import Mean, Rate
+
+if TYPE_CHECKING:
+    import pandas as pd  # loaded when the first table is made: it takes a second
+
+__all__ = ["Results"]
+
+
+@dataclass
+class Results:
+    """What a run of playouts found.
+
+    Parameters
+    ----------
+    game, variant, policies, seed
+        What was played.
+    asked : int
+        Games asked for; `n` of them were played.
+    first : {0, 1}, optional
+        Who started; None if drawn for each game.
+    tally : dict of (int, int) to int
+        Games by winner (0, 1; 2 is a draw) and number of the reason.
+    sums : ndarray of int64, shape (3, columns)
+        Of each column, over the games where it is not -1: how many, the sum,
+        the sum of squares.
+    """
+
+    game: Game
+    variant: Any
+    policies: tuple[str, str]
+    seed: int
+    asked: int
+    first: int | None = None
+    tally: dict[tuple[int, int], int] = field(default_factory=dict)
+    sums: np.ndarray | None = None
+    _rows: list[Block] | None = None
+
+    @property
+    def n(self) -> int:
+        """Games played."""
+        return sum(self.tally.values())
+
+    @property
+    def wins(self) -> tuple[int, int, int]:
+        """Games won by player 0, by player 1, and drawn."""
+        a, b, c = (sum(k for (w, _), k in self.tally.items() if w == p) for p in range(3))
+        return a, b, c
+
+    @property
+    def score(self) -> Rate:
+        """Player 0's (ST2: the attacker's) wins of `n`, a draw counting a half."""
+        a, _, draws = self.wins
+        return Rate(a + draws / 2, self.n)
+
+    @property
+    def rate(self) -> float:
+        """Share of games player 0 (ST2: the attacker) won, a draw counting a half."""
+        return self.score.rate
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of `rate`."""
+        return self.score.interval
+
+    @property
+    def means(self) -> pd.Series:
+        """Mean of each column of `rows`, over the games where it is not -1."""
+        import pandas as pd
+
+        means = {name: self.mean(name).mean for name in self.game.kernels.COLUMNS}
+        return pd.Series(means, name="mean")
+
+    def mean(self, column: str) -> Mean:
+        """Return a column's mean with its spread and interval, over games where it is not -1."""
+        names = self.game.kernels.COLUMNS
+        if column not in names:
+            raise SetupError(
+                "not_one_of", name="column", value=repr(column), choices=", ".join(names)
+            )
+        if self.sums is None:
+            raise SetupError("rows_not_kept")
+        n, total, squares = self.sums[:, names.index(column)].tolist()
+        return Mean.of_sums(n, total, squares)
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """One line a game, by its index; SetupError if they were not kept."""
+        import pandas as pd
+
+        return pd.concat([self._frame(*block) for block in self.blocks()])
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the games in order, some at a time; SetupError if they were not kept."""
+        if self._rows is None:
+            raise SetupError("rows_not_kept")
+        yield from sorted(self._rows, key=lambda block: block[0])
+
+    def _frame(self, first: int, out: np.ndarray) -> pd.DataFrame:
+        import pandas as pd
+
+        index = pd.RangeIndex(first, first + len(out), name="game")
+        return pd.DataFrame(out, columns=list(self.game.kernels.COLUMNS), index=index)
+
+    @property
+    def label(self) -> str:
+        """Who played whom."""
+        return " – ".join(self.policies)
+
+    # --- single games -------------------------------------------------------------------
+
+    def deal(self, index: int) -> Any:
+        """Return the first position of game `index` of the run, played or not."""
+        return self.game.deal(self.seed, self.variant, self.first, index)
+
+    def replay(self, index: int) -> Any:
+        """Play game `index` again and return its last position; `Record.of` writes it down."""
+        game, kernels = self.game, self.game.kernels
+        numbers = [kernels.POLICIES.index(name) for name in self.policies]
+        position = self.deal(index)
+        codes = game.deal_codes(self.variant, self.first)
+        stream = game.engine.new(position._row.copy(), start(self.seed, index), *codes)
+        while position.outcome is None:
+            move = kernels.decide(position._row.copy(), numbers[position.to_move], stream)
+            position = position.apply(game.notation.move(int(move)))
+            stream = step(stream)
+        return position
+
+    # --- tables -------------------------------------------------------------------------
+
+    def summary(self, lang: str = "en") -> pd.DataFrame:
+        """Return a table of how the games ended: winner, reason, games, share."""
+        import pandas as pd
+
+        reasons = self.game.rules.REASONS
+        lines = [
+            {
+                "winner": _seat(self.game, winner, lang),
+                "reason": words.say(f"reason.{reasons[reason]}", lang),
+                "games": count,
+                "share": count / self.n,
+            }
+            for (winner, reason), count in sorted(self.tally.items())
+        ]
+        return pd.DataFrame(lines)
+
+    def figures(self, lang: str = "en") -> pd.DataFrame:
+        """Return every rate and mean with its 95 % interval.
+
+        Returns
+        -------
+        pandas.DataFrame
+            By name: `value`, `low` and `high` (Wilson's interval of a rate,
+            Student's of a mean), `n` games that have the figure, and `meaning`.
+            The rates are `score` (player 0's, a draw counting a half),
+            `won_0`, `won_1`, `drawn`; the means are of the columns that count
+            something.
+        """
+        import pandas as pd
+
+        rates = {"score": self.score}
+        names = ("won_0", "won_1", "drawn")
+        rates |= {name: Rate(k, self.n) for name, k in zip(names, self.wins, strict=True)}
+        lines = [(key, r.rate, *r.interval, r.n) for key, r in rates.items()]
+        means = {name: self.mean(name) for name in counted(self.game)}
+        lines += [(name, m.mean, *m.interval, m.n) for name, m in means.items()]
+        table = pd.DataFrame(lines, columns=["figure", "value", "low", "high", "n"])
+        table["meaning"] = [meaning(self.game, name, lang) for name in table["figure"]]
+        return table.set_index("figure")
+
+    def compare(self, other: Results, lang: str = "en") -> pd.DataFrame:
+        """Return how this run differs from another, see `stlib.compare.compare`."""
+        return compare(self, other, lang)
+
+    # --- taking games in ----------------------------------------------------------------
+
+    def add(self, first: int, out: np.ndarray) -> None:
+        """Take in a chunk of games."""
+        tally, sums = self._grown(out)
+        self.tally, self.sums = tally, sums  # no call between: an interrupt splits nothing
+        if self._rows is not None:
+            self._rows.append((first, out))
+
+    def _grown(self, out: np.ndarray) -> tuple[dict[tuple[int, int], int], np.ndarray]:
+        """Return tally and sums with these games in them."""
+        tally = dict(self.tally)
+        reasons = len(self.game.rules.REASONS)
+        counts = np.bincount(out[:, 0] * reasons + out[:, 1])
+        for ending in np.flatnonzero(counts).tolist():
+            key = divmod(ending, reasons)
+            tally[key] = tally.get(key, 0) + int(counts[ending])
+        sums = sums_of(out)
+        return tally, sums if self.sums is None else self.sums + sums
+
+    def __str__(self) -> str:
+        part = "" if self.n == self.asked else f", {self.n} of {self.asked} games"
+        return f"{self.game.name} {self.label}: {self.score}{part}"
+
+    __repr__ = __str__
+
+
+def sums_of(out: np.ndarray) -> np.ndarray:
+    """Return how many numbers of each column are not -1, their sums and their squares' sums.
+
+    Parameters
+    ----------
+    out : ndarray of int64, shape (n, columns)
+
+    Returns
+    -------
+    ndarray of int64, shape (3, columns)
+    """
+    kept = np.maximum(out, 0)
+    squares = np.einsum("ij,ij->j", kept, kept)
+    return np.stack([(out >= 0).sum(axis=0), kept.sum(axis=0), squares])
+
+
+def _seat(game: Game, winner: int, lang: str) -> str:
+    return words.say("player.none" if winner == 2 else f"player.{game.name}_{winner}", lang)

@@ -1,0 +1,122 @@
+"""Intervals and tests: those of SciPy and of the papers, honest where there is little to go by."""
+
+import numpy as np
+import pytest
+from scipy import stats as scipy_stats
+
+from stlib.stats import (
+    Mean,
+    Rate,
+    difference,
+    in_pairs,
+    paired_interval,
+    scores_apart,
+    scores_in_pairs,
+)
+
+RNG = np.random.default_rng(4)
+A, B = RNG.normal(60, 5, 40), RNG.normal(62, 9, 40)
+
+
+def close(found, expected):
+    assert found == pytest.approx(tuple(expected), rel=1e-9)
+
+
+def test_a_mean_has_students_interval():
+    """As SciPy has it, from the values or from their sums alone."""
+    expected = scipy_stats.ttest_1samp(A, 0).confidence_interval(0.95)
+    for mean in (Mean.of(A), Mean.of_sums(len(A), A.sum(), (A * A).sum())):
+        close(mean.interval, expected)
+        close((mean.mean, mean.sd), (A.mean(), A.std(ddof=1)))
+
+
+@pytest.mark.parametrize("values", [[], [3]])
+def test_of_too_few_values_nothing_is_known(values):
+    """No interval from one value, no mean from none."""
+    mean = Mean.of(values)
+    assert np.isnan(mean.interval).all()
+    assert np.isnan(mean.mean) == (not values)
+
+
+def test_values_that_are_all_alike_have_no_spread():
+    """Large equal numbers do not get one by rounding."""
+    mean = Mean.of_sums(10**7, 61 * 10**7, 61 * 61 * 10**7)
+    assert mean.sd == 0
+    assert mean.interval == (61, 61)
+
+
+def test_differences_are_scipys():
+    """Pairs by Student's t, groups by Welch's."""
+    for found, expected in (
+        (difference(A, B, paired=True), scipy_stats.ttest_rel(A, B)),
+        (difference(A, B[:17]), scipy_stats.ttest_ind(A, B[:17], equal_var=False)),
+        (difference(Mean.of(A), Mean.of(B)), scipy_stats.ttest_ind(A, B, equal_var=False)),
+    ):
+        close((*found.interval, found.p), (*expected.confidence_interval(0.95), expected.pvalue))
+    assert difference(A, B, paired=True).n == 40
+    assert difference(A, B[:17]).n == 57
+
+
+def test_pairs_that_differ_by_the_same_have_an_interval_without_width():
+    """It is said as it is; where nothing differs, p is 1."""
+    found = difference([5, 6, 7], [4, 5, 6], paired=True)
+    assert (*found.interval, found.p) == (1, 1, 0)
+    assert difference([5, 6], [5, 6], paired=True).p == 1
+    assert np.isnan(in_pairs(Mean.of([2])).interval).all()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "low", "high"),
+    [((56, 70), (48, 80), 0.0524, 0.3339), ((9, 10), (3, 10), 0.1705, 0.8090)],
+)
+def test_two_rates_have_newcombes_interval(a, b, low, high):
+    """Examples of his paper of 1998, table II, method 10."""
+    found = scores_apart(Rate(*a), Rate(*b))
+    assert found.interval == pytest.approx((low, high), abs=5e-5)
+    table = [[a[0], a[1] - a[0]], [b[0], b[1] - b[0]]]
+    assert found.p == scipy_stats.chi2_contingency(table, correction=False).pvalue
+
+
+@pytest.mark.parametrize("wins", [0, 10])
+def test_rates_that_leave_nothing_to_tell_apart(wins):
+    """Nobody won, or everybody: no difference, an interval all the same."""
+    found = scores_apart(Rate(wins, 10), Rate(2 * wins, 20))
+    assert (found.mean, found.p) == (0, 1)
+    assert found.low < -0.1
+    assert found.high > 0.1
+
+
+def test_scores_in_pairs_are_tested_by_their_signs():
+    """McNemar's exact test: 15 pairs one way, 5 the other, 80 alike."""
+    apart = np.repeat([1, -1, 0], [15, 5, 80])
+    found = scores_in_pairs(Mean.of(apart), 15, 5)
+    assert found.p == scipy_stats.binomtest(15, 20).pvalue == pytest.approx(0.041389, abs=1e-6)
+    close(found.interval, scipy_stats.ttest_1samp(apart, 0).confidence_interval(0.95))
+
+
+@pytest.mark.parametrize(("apart", "low", "high"), [(0, -0.0370, 0.0370), (1, 0.9630, 1)])
+def test_pairs_that_are_all_alike_leave_wilsons_doubt(apart, low, high):
+    """A hundred pairs of one kind do not say that there is no other."""
+    found = scores_in_pairs(Mean.of([apart] * 100), 100 * apart, 0)
+    assert found.interval == pytest.approx((low, high), abs=5e-5)
+    assert (found.p == 1) == (apart == 0)
+
+
+def test_intervals_hold_what_they_promise():
+    """In 95 of 100 experiments of known truth the interval covers it, give or take two."""
+    covered, rng = np.zeros(4), np.random.default_rng(9)
+    for _ in range(800):
+        deal = rng.random(60)
+        one, other = (deal + rng.random((2, 60)) < [[1.1], [0.9]]).astype(float)
+        truth = 0.595 - 0.405
+        apart = one - other
+        found = scores_in_pairs(Mean.of(apart), (apart > 0).sum(), (apart < 0).sum())
+        covered[0] += found.low <= truth <= found.high
+        found = difference(one, other, paired=True)
+        covered[1] += found.low <= truth <= found.high
+        alone = rng.random(50) < 0.405
+        found = scores_apart(Rate(one.sum(), 60), Rate(alone.sum(), 50))
+        covered[2] += found.low <= truth <= found.high
+        low, high = paired_interval((one + 1 - other) / 2)
+        covered[3] += low <= 0.5 + truth / 2 <= high
+    assert (abs(covered / 800 - 0.95) < 0.02).all(), covered / 800
