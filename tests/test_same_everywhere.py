@@ -97,7 +97,7 @@ def test_on_a_cluster(alone, monkeypatch):
     chop(monkeypatch, 20)
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
