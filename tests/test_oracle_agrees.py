@@ -18,7 +18,7 @@ from lockstep import as_shuffled, play_in_step
 from random_play import STYLES, pick
 
 FAST = 500  # games of each variant
-SLOW = int(os.environ.get("LOCKSTEP_GAMES", "500"))  # more of each; 20,000 take an hour or two
+SLOW = int(os.environ.get("LOCKSTEP_GAMES", "500"))  # more of each; 20,000 take an hour of one core
 
 ALL_KINDS = [(name, kind) for name, kinds in KINDS.items() for kind in kinds]
 each_variant = pytest.mark.parametrize(("name", "kind"), ALL_KINDS)

@@ -212,6 +212,7 @@ def test_in_a_box_linked_to_a_slider(explore):
     other.focus()
     me.page.keyboard.press("End")
     me.says("Nothing has changed.")
+    me.page.locator(".widget-readout").get_by_text("5", exact=True).wait_for(timeout=WAIT)
     assert me.ask("explorer.draws, bar.value") == (5, 5)
     assert me.lab.page_errors == []
 
