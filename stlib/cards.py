@@ -128,8 +128,11 @@ def parse_cards(text: Cards, deck: Deck) -> tuple[Card, ...]:
     Raises
     ------
     CardError
-        For a text that is no card, a card of another deck, or one given twice.
+        For what is neither text nor a list, a text that is no card, a card of
+        another deck, or one given twice.
     """
+    if isinstance(text, Card) or not isinstance(text, Iterable):
+        raise CardError("no_cards", cards=repr(text))
     kind = card_class(deck)
     cards = tuple(_scan(text, kind) if isinstance(text, str) else (_own(c, kind) for c in text))
     seen: set[Card] = set()
@@ -145,15 +148,12 @@ def parse_at(cards: Cards, deck: Deck, place: str) -> tuple[Card, ...]:
 
     `place` is a name below ``claim.place`` in ``words.toml``.
     """
-    if isinstance(cards, Card) or not isinstance(cards, Iterable):
-        raise CardError("no_cards_at", place=place_of(place), cards=repr(cards))
     try:
         return parse_cards(cards, deck)
     except CardError as error:
-        if error.key != "card_twice":
+        if error.key not in ("card_twice", "no_cards"):
             raise
-        card = error.values["card"]
-        raise CardError("card_twice_at", card=card, place=place_of(place)) from None
+        raise CardError(f"{error.key}_at", place=place_of(place), **error.values) from None
 
 
 def place_of(name: str) -> Text:

@@ -293,6 +293,8 @@ def test_class_sizes_of_a_demand():
     found = st2lib.odds.class_sizes(demand=st2lib.TILES[1].damaged)
     assert found[Kind.SAME_VALUE] == 120
     assert found[Kind.SUM] == comb(60, 2) - 120
+    with pytest.raises(OddsError, match=r"a set of 3 cards is asked for, .* 2: give"):
+        st2lib.odds.class_sizes(3, st2lib.TILES[1].damaged)
 
 
 def test_a_deck_of_tens():

@@ -186,6 +186,13 @@ def test_a_wrong_number_of_cards_is_no_formation(cards):
         stlib.formation(cards)
 
 
+@pytest.mark.parametrize("cards", [None, 5, stlib.Card("r", 7)], ids=repr)
+def test_what_is_no_list_of_cards_is_no_formation(cards):
+    """Neither nothing, nor a number, nor a single card is taken for a list of cards."""
+    with pytest.raises(CardError, match=r"(None|5|Card\('r', 7\)) is no text such as 'r7 r8'"):
+        stlib.formation(cards)
+
+
 def test_formations_say_what_they_are():
     """A formation reads out in each language, with its total."""
     found = stlib.formation("b5 r6 g7")

@@ -35,7 +35,7 @@ class Dealt(Asking):
         Raises
         ------
         OddsError
-            For another size.
+            For another size, or one that the lane does not take.
 
         Examples
         --------
@@ -46,6 +46,8 @@ class Dealt(Asking):
         if demand is None:
             demand = _sized(self.demand.size if size is None else size)
         demand = asked(demand, self.demand)
+        if size not in (None, demand.size):
+            raise OddsError("odds_two_sizes", n=repr(size), size=demand.size)
         out = np.zeros(len(Kind), np.int64)
         hands.class_sizes(self.deck.size, demand.code, self.deck.n_colors, out)
         return _by_kind(tuple(out.tolist()))
