@@ -67,8 +67,8 @@ COLUMNS = (
 DAMAGE = COLUMNS.index("damage_1")
 
 # What is noted of a game's course: first the ply at which each tile was damaged, or 0.
-DECLARED, PROVEN, RETREATS, BREACHED = range(LANES, LANES + 4)
-NOTES = LANES + 4
+DECLARED, PROVEN, RETREATS, BREACHED, THROWN, MET = range(LANES, LANES + 6)
+NOTES = LANES + 6
 
 
 @inner
@@ -141,39 +141,44 @@ def uniform_moves(s, stream, moves):
 
 @jit
 def playout(s, stream, attacker, defender, moves, notes):
-    """Play on to the end; returns how many pairs of 0 and 11 met."""
-    pairs = 0
+    """Play on to the end. Moves of which nothing is noted are most, and made here."""
     while s.phase != OVER:
         policy = defender if s.turn else attacker
         move = choose(s, policy, stream, moves)
-        card = note(s, move, notes)
-        engine.make(s, move)
-        pairs += met(s, card)
+        if move < CARDS * LANES:
+            engine.make(s, move)
+        else:
+            make_noted(s, move, notes)
         stream = step(stream)
-    return pairs
+
+
+@jit
+def make_noted(s, move, notes):
+    """Make a move that lays no siege card, and note what the last state will not tell."""
+    thrown = popcount(s.discard)
+    note(s, move, notes)
+    engine.make(s, move)
+    note_thrown(s, move, popcount(s.discard) - thrown, notes)
 
 
 @inner
 def note(s, move, notes):
-    """Note of a move about to be made what the last state will not tell.
-
-    Returns 1 + the siege card that it brings to the wall, or 0.
-    """
-    if 0 <= move < CARDS * LANES:
-        return move // LANES + 1
+    """Note of a move about to be made what the last state will not tell."""
     if DECLARE_MOVE <= move < RETREAT_MOVE:
         note_declaration(s, move - DECLARE_MOVE, notes)
     elif RETREAT_MOVE <= move < POUR_MOVE:
         notes[RETREATS] += 1
-    elif PUT_MOVE <= move < AT_MOVE and s.taken < CARDS:
-        return s.taken + 1
-    return 0
 
 
 @inner
-def met(s, card):
-    """Return 1 if a card just brought to the wall lies in the discard: it met its 0 or 11."""
-    return s.discard << 1 >> card & 1
+def note_thrown(s, move, thrown, notes):
+    """Note how many siege cards went to the discard by a move that laid none.
+
+    All others there came as pairs of 0 and 11. A card that an action brings to
+    the wall throws cards away only if it meets its like, too.
+    """
+    notes[THROWN] += thrown
+    notes[MET] += PUT_MOVE <= move < AT_MOVE and thrown > 0
 
 
 @inner
@@ -211,12 +216,12 @@ def playouts(key, index, n, first, switches, attacker, defender, out):
     for i in range(n):
         stream = engine.new(row, start(key, index + i), first, switches)
         notes[:] = 0
-        pairs = playout(s, stream, attacker, defender, moves, notes)
-        write_result(s, pairs, notes, out[i])
+        playout(s, stream, attacker, defender, moves, notes)
+        write_result(s, notes, out[i])
 
 
 @inner
-def write_result(s, pairs, notes, out):
+def write_result(s, notes, out):
     """Fill one line of `COLUMNS` from the last state and what was noted."""
     out[0] = s.winner
     out[1] = s.reason
@@ -228,7 +233,7 @@ def write_result(s, pairs, notes, out):
     out[7] = notes[PROVEN]
     out[8] = CAULDRONS - s.cauldrons
     out[9] = notes[RETREATS]
-    out[10] = pairs
+    out[10] = (popcount(s.discard) - notes[THROWN]) // 2 + notes[MET]
     out[11] = notes[BREACHED] - (notes[BREACHED] == 0)
     out[12] = s.played[0]
     out[13] = s.played[1]
@@ -280,9 +285,12 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: 
 
 def tell(row: Row, moves: Sequence[int], out: Row) -> None:
     """Make these moves in the state `row`, and fill one line of `COLUMNS`; plain Python."""
-    notes, pairs = np.zeros(NOTES, np.int64), 0
+    notes = np.zeros(NOTES, np.int64)
+    notes[THROWN] = popcount(named(row).discard)
     for move in moves:
-        card = note(named(row), move, notes)
+        thrown = popcount(named(row).discard)
+        note(named(row), move, notes)
         engine.apply(row, move)
-        pairs += met(named(row), card)
-    write_result(named(row), pairs, notes, out)
+        if move >= CARDS * LANES:
+            note_thrown(named(row), move, popcount(named(row).discard) - thrown, notes)
+    write_result(named(row), notes, out)
