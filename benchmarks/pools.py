@@ -10,7 +10,7 @@ from multiprocessing import get_context
 import stlib
 from benchmarks.table import Row
 from benchmarks.timing import by_turns, seconds, span
-from stlib import simulate, workers
+from stlib import simulate, tasks, workers
 
 GAMES = 2_000_000
 CHUNKS = 400
@@ -72,6 +72,6 @@ def _play(pool: Executor, n: int, seed: int) -> float:
 
 
 def _hand_out(pool: Executor, seed: int) -> None:
-    task = simulate.make_task(stlib.ST1, stlib.ST1.variants["base"], ("uniform",) * 2, seed, None)
+    task = tasks.Playouts.of(stlib.ST1, stlib.ST1.variants["base"], ("uniform",) * 2, seed, None)
     for _ in workers.chunks(pool, task, [(i, 1) for i in range(CHUNKS)]):
         pass

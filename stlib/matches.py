@@ -38,6 +38,8 @@ class MatchResults:
         bot's score (1, ½ or 0), and the other columns that `playouts` has.
     paired : bool
         Whether each deal was played twice with seats swapped.
+    asked : int, optional
+        Games asked for; `n` of them were played.
     """
 
     game: Game
@@ -45,6 +47,7 @@ class MatchResults:
     seed: int
     rows: pd.DataFrame
     paired: bool
+    asked: int | None = None
 
     @property
     def n(self) -> int:
@@ -144,6 +147,7 @@ class MatchResults:
     def __str__(self) -> str:
         low, high = self.interval
         spread = f"{share(low)} to {share(high)}, n = {self.n}"
-        return f"{self.game.name} {self.label}: {share(self.rate)} ({spread})"
+        part = "" if self.asked in (None, self.n) else f", {self.n} of {self.asked} games"
+        return f"{self.game.name} {self.label}: {share(self.rate)} ({spread}){part}"
 
     __repr__ = __str__

@@ -37,7 +37,8 @@ from stlib.compare import Block
 from stlib.errors import RecordError, SetupError, Text
 from stlib.game import Game, check_seed
 from stlib.results import Results
-from stlib.simulate import count_of, make_task, pair_of
+from stlib.simulate import count_of, pair_of
+from stlib.tasks import Playouts
 from stlib.workers import bar, chunks, code_version
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def start(
     n, place = count_of("n", n), Path(folder)
     rule, pair, key = game.find_variant(variant), pair_of(policies), check_seed(seed)
     size = min(max(n // _PARTS, _LEAST), _MOST) if chunk is None else count_of("chunk", chunk)
-    task = make_task(game, rule, pair, key, first)
+    task = Playouts.of(game, rule, pair, key, first)
     manifest = _plan(task, rule, pair, first, n, size)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -209,20 +210,20 @@ def load(folder: str | Path, *games: Game) -> Run:
 
 
 def _plan(
-    task: tuple[Any, ...], rule: Any, pair: tuple[str, str], first: int | None, n: int, size: int
+    task: Playouts, rule: Any, pair: tuple[str, str], first: int | None, n: int, size: int
 ) -> Manifest:
-    game, key, codes, _ = task
+    game = task.game
     return Manifest(
         game=game.name,
         variant=dataclasses.asdict(rule),
         policies=list(pair),
-        seed=key,
+        seed=task.key,
         first=first,
         games=n,
         chunk=size,
         columns=list(game.kernels.COLUMNS),
         reasons=list(game.rules.REASONS),
-        codes=_listed(codes),
+        codes=_listed(task.codes),
         code=code_version(game),
         package=sys.modules["stlib"].__version__,
         pyarrow=version("pyarrow"),
@@ -234,9 +235,9 @@ def _listed(codes: Any) -> Any:
     return [_listed(code) for code in codes] if isinstance(codes, tuple) else int(codes)
 
 
-def _same_task(run: Run, manifest: Manifest) -> tuple[Any, ...]:
+def _same_task(run: Run, manifest: Manifest) -> Playouts:
     """Return what workers need, or RecordError if they would play or write something else."""
-    task = make_task(run.game, run.variant, run.policies, run.seed, manifest.first)
+    task = Playouts.of(run.game, run.variant, run.policies, run.seed, manifest.first)
     now = _plan(task, run.variant, run.policies, manifest.first, run.asked, manifest.chunk)
     for name in ("code", "codes", "pyarrow"):
         then, today = getattr(manifest, name), getattr(now, name)
@@ -257,7 +258,7 @@ def _refuse_full_folder(place: Path) -> None:
 # --- playing ----------------------------------------------------------------------------
 
 
-def _play(run: Run, task: tuple[Any, ...], executor: Executor | None, progress: bool) -> Run:
+def _play(run: Run, task: Playouts, executor: Executor | None, progress: bool) -> Run:
     """Play what is missing, and write each part as soon as it is whole."""
     manifest = run._manifest
     assert manifest is not None

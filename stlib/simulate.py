@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from stlib import bots
-from stlib.columns import columns, row_of
+from stlib.columns import columns
 from stlib.errors import SetupError
 from stlib.game import Game, check_seed
 from stlib.matches import MatchResults
 from stlib.results import Results
+from stlib.tasks import Deals, Playouts
 from stlib.workers import bar, chunks
+
+if TYPE_CHECKING:
+    import pandas as pd  # loaded when the first table is made: it takes a second
 
 __all__ = ["MatchResults", "Results", "columns", "play_match", "playouts"]
 
@@ -69,7 +73,7 @@ def playouts(
     n = count_of("n", n)
     rule, pair = game.find_variant(variant), pair_of(policies)
     key = check_seed(seed)
-    task = make_task(game, rule, pair, key, first)
+    task = Playouts.of(game, rule, pair, key, first)
     keep = n <= _ROWS_KEPT if rows is None else rows
     results = Results(game, rule, pair, key, n, first, _rows=[] if keep else None)
     with bar(n, progress) as shown:
@@ -110,64 +114,42 @@ def play_match(
         Play each deal twice with seats swapped; else seats alternate from
         deal to deal.
     executor : Executor, optional
-        Where deals run; in this process if not given.
+        Where deals run, a few at a time; in this process if not given.
     variant : str or Variant, optional
         The base game if not given.
     progress : bool
         Whether to show a progress bar.
+
+    Returns
+    -------
+    MatchResults
+        If interrupted, of the deals played so far; ``n`` is then below ``asked``.
     """
     n = count_of("n", n)
     if paired and n % 2:
         raise SetupError("odd_match", n=n)
     players = tuple(bots.make(b) if isinstance(b, str) else b for b in (bot_a, bot_b))
     rule, key = game.find_variant(variant), check_seed(seed)
-    deals = n // 2 if paired else n
-    tasks = [(game, rule, players, key, deal, paired) for deal in range(deals)]
-    run = map if executor is None else executor.map
-    with bar(deals, progress) as shown:
-        lines = []
-        for games in run(_play_deal, tasks):
-            lines += games
-            shown.update()
+    task = Deals(game, rule, players, key, paired)
+    found = _play_deals(task, n // 2 if paired else n, executor, progress)
+    names = (getattr(players[0], "name", "a"), getattr(players[1], "name", "b"))
+    return MatchResults(game, names, key, found, paired, n)
+
+
+def _play_deals(task: Deals, deals: int, executor: Executor | None, progress: bool) -> pd.DataFrame:
+    """Return the rows of all deals, or, if interrupted, of those that were played."""
     import pandas as pd
 
-    names = (getattr(players[0], "name", "a"), getattr(players[1], "name", "b"))
-    rows = pd.DataFrame(lines).rename_axis("game")
-    return MatchResults(game, names, key, rows, paired)
-
-
-def _play_deal(task: tuple[Any, ...]) -> list[dict[str, Any]]:
-    game, rule, players, key, deal, paired = task
-    seats = (0, 1) if paired else (deal % 2,)
-    return [_play_game(game, rule, players, key, deal, seat) for seat in seats]
-
-
-def _play_game(
-    game: Game, rule: Any, players: Sequence[Any], key: int, deal: int, seat: int
-) -> dict[str, Any]:
-    """Play one game, the first bot in `seat`; each bot has a stream of luck of its own."""
-    luck = np.random.SeedSequence([key, deal])
-    seed = int(luck.generate_state(1, np.uint64)[0] >> 1)
-    rngs = [np.random.default_rng(child) for child in luck.spawn(2)]
-    position = game.deal(seed, rule)
-    while position.outcome is None:
-        who = 0 if position.to_move == seat else 1
-        position = position.apply(players[who].choose(position.view(position.to_move), rngs[who]))
-    winner = position.outcome.winner
-    score = 0.5 if winner is None else float(winner == seat)
-    reason = position.outcome.reason
-    counts = dict(zip(game.kernels.COLUMNS, row_of(position).tolist(), strict=True))
-    return {"deal": deal, "seed": seed, "seat": seat} | counts | {
-        "winner": winner, "reason": reason, "score": score,
-    }  # fmt: skip
-
-
-def make_task(
-    game: Game, rule: Any, policies: tuple[str, str], key: int, first: int | None
-) -> tuple[Any, ...]:
-    """Return what workers need to play any games of a run: see `stlib.workers.chunks`."""
-    numbers = tuple(_policy(game, name) for name in policies)
-    return game, key, game.deal_codes(rule, first), numbers
+    found: list[dict[str, Any]] = []
+    with bar(deals, progress) as shown:
+        try:
+            for _, games in chunks(executor, task, [(0, deals)]):
+                found.extend(games)
+                shown.update(len(games) // (1 + task.paired))
+        except KeyboardInterrupt:
+            if not found:
+                raise
+    return pd.DataFrame(found).set_index("game").sort_index()
 
 
 def pair_of(policies: str | Sequence[str]) -> tuple[str, str]:
@@ -184,10 +166,3 @@ def count_of(name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
         raise SetupError("bad_number", name=name, value=repr(value), least=1)
     return int(value)
-
-
-def _policy(game: Game, name: str) -> int:
-    names = game.kernels.POLICIES
-    if name not in names:
-        raise SetupError("no_policy", text=repr(name), game=game.name, names=", ".join(names))
-    return int(names.index(name))

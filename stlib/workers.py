@@ -10,11 +10,12 @@ Workers that have other code than this process are refused.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import pickle
 import time
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -27,12 +28,13 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stlib import _jit, words
 from stlib.errors import SetupError
+
+if TYPE_CHECKING:
+    from stlib.tasks import Task
 
 __all__ = ["Span", "bar", "chunks", "code_version", "cores", "run_chunk"]
 
@@ -41,35 +43,31 @@ Span = tuple[int, int]
 
 _CHUNK_SECONDS = 0.3  # short enough to stop soon when interrupted
 _MAX_CHUNK = 100_000
-_TRIED = (16, 64)  # the first compiles, in this thread alone; the second shows the pace
 _WIDTH_HOLDS = 2.0  # seconds until a cluster is asked again how large it is
 
 
-def run_chunk(task: tuple[Any, ...], first: int, n: int) -> np.ndarray:
-    """Play games `first` … `first + n - 1`; returns ndarray of int64, shape (n, columns)."""
-    game, key, codes, numbers = task
-    out = np.zeros((n, len(game.kernels.COLUMNS)), np.int64)
-    game.kernels.playouts(key, first, n, *codes, *numbers, out)
-    return out
+def run_chunk(task: Task, first: int, n: int) -> Any:
+    """Play what a task numbers `first` … `first + n - 1`."""
+    return task.play(first, n)
 
 
 def chunks(
-    executor: Executor | None, task: tuple[Any, ...], spans: Iterable[Span]
-) -> Iterator[tuple[int, np.ndarray]]:
+    executor: Executor | None, task: Task, spans: Iterable[Span]
+) -> Iterator[tuple[int, Any]]:
     """Yield (first game, rows) of chunks as they finish.
 
     Parameters
     ----------
     executor : Executor or None
-        Where chunks run; None is threads of this process.
-    task : tuple
-        Game, key, codes of the deal, numbers of the policies.
+        Where chunks run; None is this process, in threads if the task allows.
+    task : Task
+        What is played, see `stlib.tasks`.
     spans : iterable of (int, int)
         The games to play: first game and number. No chunk reaches over two.
     """
     todo = _Todo(spans)
     pace = 1.0
-    for most in _TRIED:
+    for most in task.tried:
         if (span := todo.take(most)) is None:
             return
         begun = time.perf_counter()
@@ -83,15 +81,22 @@ def chunks(
             return
         except BrokenExecutor:
             warnings.warn(words.say("run.worker_lost"), RuntimeWarning, stacklevel=2)
-    with ThreadPoolExecutor(cores()) as threads:
-        yield from _spread(threads, task, todo, size)
+    yield from _here(task, todo, size)
 
 
-def _spread(
-    executor: Executor, task: tuple[Any, ...], todo: _Todo, size: int
-) -> Iterator[tuple[int, np.ndarray]]:
+def _here(task: Task, todo: _Todo, size: int) -> Iterator[tuple[int, Any]]:
+    """Play in this process."""
+    if task.in_threads:
+        with ThreadPoolExecutor(cores()) as threads:
+            yield from _spread(threads, task, todo, size)
+        return
+    while span := todo.take(1):
+        yield span[0], run_chunk(task, *span)
+
+
+def _spread(executor: Executor, task: Task, todo: _Todo, size: int) -> Iterator[tuple[int, Any]]:
     """Keep the workers busy; whatever ends this, what they did not finish goes back."""
-    waiting: dict[Future[np.ndarray], Span] = {}
+    waiting: dict[Future[Any], Span] = {}
     workers = _Workers(executor)
     broken = False
     try:
@@ -154,6 +159,7 @@ class _Workers:
         self._here = isinstance(executor, ThreadPoolExecutor)
         self._asked, self._width = float("-inf"), 1
         self._mark = os.urandom(8)  # Dask answers an equal call with what it knows, errors too
+        self._dumps = _dumps(executor)
 
     @property
     def width(self) -> int:
@@ -164,26 +170,27 @@ class _Workers:
                 self._asked, self._width = now, _width(self._executor)
         return self._width
 
-    def hand_in(self, task: tuple[Any, ...], span: Span) -> Future[np.ndarray]:
+    def hand_in(self, task: Task, span: Span) -> Future[Any]:
         """Hand in a chunk, for workers elsewhere with the version of the code."""
         work: tuple[Any, ...] = (run_chunk, task, *span)
         if not self._here:
-            work = (
-                pickle.loads,
-                pickle.dumps(_Call(self._mark, _version_here(task[0]), task, *span)),
-            )
+            call = _Call(self._mark, _version_here(task.game), task, *span)
+            work = (pickle.loads, self._dumps(call))
         with _losses(RuntimeError):  # a pool that is shut down says no more than this
             return self._executor.submit(*work)
 
-    def result(self, future: Future[np.ndarray]) -> np.ndarray:
+    def result(self, future: Future[Any]) -> Any:
         """Return a chunk that is finished; SetupError if the worker lacks what it takes."""
         try:
             with _losses():
-                return future.result()
+                out = future.result()
         except (ImportError, AttributeError) as why:
             if self._here:
                 raise
             raise SetupError("worker_lacks", why=str(why)) from why
+        if isinstance(out, _Failed):
+            raise out.why
+        return out
 
 
 class _Call:
@@ -200,14 +207,23 @@ class _Call:
         return _run_elsewhere, self._given
 
 
-def _run_elsewhere(mark: bytes, code: str, task: tuple[Any, ...], first: int, n: int) -> np.ndarray:
+class _Failed(NamedTuple):
+    """An error of the play itself that looks like one of a worker that lacks something."""
+
+    why: Exception
+
+
+def _run_elsewhere(mark: bytes, code: str, task: Task, first: int, n: int) -> Any:
     """Play a chunk in a worker, if it has the code of the process that asks for it.
 
     The mark means nothing: with it no two runs make the same call.
     """
-    if (here := _version_here(task[0])) != code:
+    if (here := _version_here(task.game)) != code:
         raise SetupError("worker_differs", then=here, now=code)
-    return run_chunk(task, first, n)
+    try:
+        return run_chunk(task, first, n)
+    except (ImportError, AttributeError) as why:
+        return _Failed(why)
 
 
 @contextmanager
@@ -224,6 +240,15 @@ def _losses(*more: type[Exception]) -> Iterator[None]:
         if dask or isinstance(why, (CancelledError, *more)):
             raise BrokenExecutor(str(why)) from why
         raise
+
+
+def _dumps(executor: Executor) -> Callable[[Any], bytes]:
+    """Return what writes a call for workers; Dask's takes along what a notebook defines."""
+    dask = getattr(executor, "_client", None) is not None
+    found: Callable[[Any], bytes] = importlib.import_module(
+        "cloudpickle" if dask else "pickle"
+    ).dumps
+    return found
 
 
 def _width(executor: Executor) -> int:

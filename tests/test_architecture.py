@@ -21,8 +21,8 @@ HOUSE = {
     " state tactics engine greedy greedy_tactics policies",
     "play": "cards notation elite fills claims details table view chances keeps game position"
     " record binding feud match border",
-    "study": "bots workers columns compare results matches simulate archive runs lessons showcase"
-    " puzzles",
+    "study": "bots columns tasks workers compare results matches simulate archive runs lessons"
+    " showcase puzzles",
     "show": "svg plots widgets",
     "roof": "warm exact_tables cli __init__ __main__",
 }

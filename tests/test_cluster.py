@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from stlib import ST1, SetupError, archive, runs, workers
-from stlib.simulate import playouts
+from stlib.simulate import play_match, playouts
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 pytestmark = pytest.mark.slow
@@ -99,6 +99,21 @@ def test_a_cluster_does_not_change_a_byte(client, whole, tmp_path):
     assert found.rows.equals(playouts(ST1, N, SEED, progress=False).rows)
 
 
+def test_a_match_between_bots_of_ones_own(client):
+    """Bots written in a notebook travel to the workers."""
+    source = """class First:
+    name = "first"
+
+    def choose(self, view, rng):
+        return view.legal_moves[0]
+"""
+    found: dict = {"__name__": "__main__"}  # where a notebook's classes are at home
+    exec(source, found)
+    bots = ST1, found["First"](), "uniform", 40, SEED
+    there = play_match(*bots, executor=client.get_executor(), progress=False)
+    assert there.rows.equals(play_match(*bots, progress=False).rows)
+
+
 def test_chunks_in_flight_follow_the_size_of_the_cluster(client):
     """As many as its workers have threads, twice: one played and one waiting for each."""
     assert workers._Workers(client.get_executor()).width == 2
@@ -151,7 +166,7 @@ def test_with_the_whole_cluster_gone_threads_play_on(end, whole, tmp_path, monke
     with started(1, **{"distributed.scheduler.allowed-failures": 0}) as client:
         ends = {"close": client.cluster.close, "kill": lambda: kill(client)}
         at_part(monkeypatch, 2, ends[end])
-        with pytest.warns(RuntimeWarning, match="in threads of this process"):
+        with pytest.warns(RuntimeWarning, match="in this process"):
             assert start(tmp_path / "run", executor=client.get_executor()).finished
     assert content(tmp_path / "run") == whole
 
@@ -160,7 +175,7 @@ def test_a_closed_client_is_as_good_as_no_cluster(client, whole, tmp_path, monke
     """The cluster goes on, only without us."""
     with distributed.Client(client.cluster) as other:
         at_part(monkeypatch, 2, other.close)
-        with pytest.warns(RuntimeWarning, match="in threads of this process"):
+        with pytest.warns(RuntimeWarning, match="in this process"):
             assert start(tmp_path / "run", executor=other.get_executor()).finished
     assert content(tmp_path / "run") == whole
 
@@ -169,6 +184,6 @@ def test_a_pool_that_was_shut_down_is_as_good_as_lost(client, whole, tmp_path, m
     """Its owner shut it while the run still needed it."""
     executor = client.get_executor()
     at_part(monkeypatch, 2, lambda: executor.shutdown(wait=False))
-    with pytest.warns(RuntimeWarning, match="in threads of this process"):
+    with pytest.warns(RuntimeWarning, match="in this process"):
         assert start(tmp_path / "run", executor=executor).finished
     assert content(tmp_path / "run") == whole

@@ -1,9 +1,10 @@
 """Many games: the same whoever plays them where, marked where cut short, fair where paired."""
 
 import _thread
+import os
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
@@ -340,6 +341,69 @@ def test_matches_are_the_same_over_processes(name):
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         away = match(name, "uniform", "uniform_moves", n=6, executor=executor)
     pd.testing.assert_frame_equal(alone.rows, away.rows)
+
+
+class Late:
+    """Plays at random here; in another process it asks for what is not there."""
+
+    name = "late"
+
+    def __init__(self):
+        self.here = os.getpid()
+
+    def choose(self, view, rng):
+        return Chancer("").choose(view, rng) if os.getpid() == self.here else view.no_such_thing
+
+
+@pytest.mark.slow
+def test_a_bots_own_fault_is_told_as_its_own():
+    """An AttributeError in a bot is not taken for a worker that lacks the program."""
+    with (
+        ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor,
+        pytest.raises(AttributeError, match="no_such_thing"),
+    ):
+        match("ST1", Late(), "uniform", n=12, executor=executor)
+
+
+@both
+@pytest.mark.parametrize("after", [1, 2, 5])
+def test_an_interrupted_match_keeps_whole_deals_and_says_so(name, after, monkeypatch):
+    """Row C14: alone or in a pool; what is kept are the same games."""
+    whole = match(name, "uniform", "uniform_moves", n=20)
+    play, calls = workers.run_chunk, []
+
+    def interrupted(task, first, n):
+        calls.append(first)
+        if len(calls) > after:
+            raise KeyboardInterrupt
+        return play(task, first, n)
+
+    monkeypatch.setattr(workers, "run_chunk", interrupted)
+    monkeypatch.setattr(workers, "_MAX_CHUNK", 2)
+    with ThreadPoolExecutor(1) as executor:
+        for where in (None, executor):
+            calls.clear()
+            found = match(name, "uniform", "uniform_moves", n=20, executor=where)
+            assert 0 < found.n < found.asked == 20
+            assert f"{found.n} of 20 games" in str(found)
+            assert set(found.rows.groupby("deal").size()) == {2}
+            pd.testing.assert_frame_equal(found.rows, whole.rows.loc[found.rows.index])
+
+
+@both
+def test_a_match_goes_on_where_a_pool_breaks(name):
+    """One warning; no deal is lost or doubled."""
+
+    class Broken(ThreadPoolExecutor):
+        def submit(self, *work):
+            broken = Future()
+            broken.set_exception(BrokenExecutor("lost"))
+            return broken
+
+    whole = match(name, "uniform", "uniform_moves", n=12)
+    with Broken(1) as executor, pytest.warns(RuntimeWarning, match="worker process was lost"):
+        found = match(name, "uniform", "uniform_moves", n=12, executor=executor)
+    pd.testing.assert_frame_equal(found.rows, whole.rows)
 
 
 @both

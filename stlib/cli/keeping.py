@@ -5,65 +5,29 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from stlib.errors import SetupError
 
-__all__ = ["Keeping", "RowsFile"]
+__all__ = ["RowsFile", "processes"]
 
 
-class Keeping(Executor):
-    """An executor whose `map` ends early when Ctrl-C is pressed, with what is done by then.
-
-    Parameters
-    ----------
-    workers : int
-        Processes, at most one a core; with one everything runs in this process.
-    """
-
-    def __init__(self, workers: int) -> None:
-        self._n = n = min(workers, os.cpu_count() or 1)
-        self._pool = ProcessPoolExecutor(n, initializer=_deaf) if n > 1 else None
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a call in a process, or here and now."""
-        if self._pool:
-            return self._pool.submit(fn, *args, **kwargs)
-        future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-    def map(self, fn: Callable[..., Any], *iterables: Iterable[Any], **more: Any) -> Iterator[Any]:
-        """Yield the results in order; stopped before the first, the interrupt goes through."""
-        begun = False
-        try:
-            for result in self._results(fn, zip(*iterables, strict=False)):
-                yield result
-                begun = True
-        except KeyboardInterrupt:
-            if not begun:
-                raise
-
-    def _results(self, fn: Callable[..., Any], tasks: Iterator[tuple[Any, ...]]) -> Iterator[Any]:
-        """Yield results in order; no more calls wait than the processes soon take."""
-        if not self._pool:
-            yield from (fn(*task) for task in tasks)
-            return
-        waiting: deque[Future[Any]] = deque()
-        for task in tasks:
-            waiting.append(self._pool.submit(fn, *task))
-            if len(waiting) >= 4 * self._n:
-                yield waiting.popleft().result()
-        yield from (future.result() for future in waiting)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes."""
-        if self._pool:
-            self._pool.shutdown(wait, cancel_futures=True)
+@contextmanager
+def processes(number: int) -> Iterator[Executor | None]:
+    """Give at most one process a core, deaf to Ctrl-C; None for one, as all runs here then."""
+    number = min(number, os.cpu_count() or 1)
+    if number == 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(number, initializer=_deaf)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _deaf() -> None:

@@ -17,7 +17,7 @@ from stlib import simulate as many_games
 from stlib.chances import percent
 from stlib.cli.answers import Answer
 from stlib.cli.command import Command
-from stlib.cli.keeping import Keeping, RowsFile
+from stlib.cli.keeping import RowsFile, processes
 from stlib.columns import by_lane, counted
 from stlib.errors import RecordError, SetupError
 from stlib.game import check_seed
@@ -209,7 +209,7 @@ def _write(file: RowsFile, found: Results, answer: Answer, lang: str) -> None:
 def match(command: Command, asked: Namespace) -> Answer:
     """Let two bots play; stopped, it tells of the deals played."""
     variant, paired = _variant(command, asked), not asked.no_pairs
-    with Keeping(_workers(asked.workers)) as executor:
+    with processes(_workers(asked.workers)) as executor:
         found = many_games.play_match(
             *(command.game, asked.bot_a, asked.bot_b, asked.games, asked.seed, paired, executor),
             variant=variant,
