@@ -126,13 +126,18 @@ def read_manifest(folder: Path) -> tuple[Manifest, bool]:
         finished = facts.pop("finished")
     except (FileNotFoundError, NotADirectoryError) as why:
         raise RecordError("no_run", folder=str(folder)) from why
+    except OSError as why:
+        raise RecordError("not_readable", file=str(path), why=why.strerror or why) from why
     except (ValueError, KeyError, AttributeError, TypeError) as why:
         raise RecordError("manifest_damaged", file=str(path)) from why
     if check != _check({"format": version, **facts, "finished": finished}):
         raise RecordError("manifest_damaged", file=str(path))
     if version != FORMAT:
         raise RecordError("unknown_format", version=version, known=FORMAT)
-    return Manifest(**facts), finished
+    try:
+        return Manifest(**facts), finished
+    except TypeError as why:
+        raise RecordError("manifest_damaged", file=str(path)) from why
 
 
 def _check(facts: dict[str, Any]) -> str:
@@ -187,6 +192,8 @@ def read_part(path: Path, manifest: Manifest) -> tuple[int, np.ndarray]:
         data = path.read_bytes()
     except FileNotFoundError as why:
         raise RecordError("part_gone", file=path.name) from why
+    except OSError as why:
+        raise RecordError("not_readable", file=path.name, why=why.strerror or why) from why
     if _hash(data) != hashed:
         raise RecordError("part_damaged", file=path.name)
     try:

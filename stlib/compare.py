@@ -99,7 +99,8 @@ def _paired(one: Results, other: Results) -> Iterator[_Line]:
         n, here, there, total, squares = sums[:, k].tolist()
         mean = Mean.of_sums(int(n), total, squares)
         found = scores_in_pairs(mean, int(ups[0]), int(ups[1])) if k == 0 else in_pairs(mean)
-        yield name, here / max(n, 1), there / max(n, 1), found
+        n = n or np.nan  # no pair has the figure: it is not known, rather than 0
+        yield name, here / n, there / n, found
 
 
 def _values(rows: np.ndarray, places: list[int]) -> np.ndarray:

@@ -540,6 +540,15 @@ def check_seed(seed: int | None) -> int:
     return int(seed)
 
 
+def check_first(first: int | None) -> int | None:
+    """Return who starts as a plain number; None if it is to be drawn."""
+    if first is None:
+        return None
+    if isinstance(first, bool) or not isinstance(first, (int, np.integer)) or first not in (0, 1):
+        raise SetupError("not_one_of", name="first", value=repr(first), choices="0, 1")
+    return int(first)
+
+
 def check_index(index: int) -> int:
     """Return the number of a game, from 0."""
     if isinstance(index, bool) or not isinstance(index, (int, np.integer)) or index < 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from stlib import words
@@ -85,7 +85,8 @@ class MatchResults:
         """How much more the first bot scores than the second: deal by deal, with a sign test."""
         by = self.rows["deal"] if self.paired else self.rows.index
         apart = 2 * self.rows["score"].groupby(by).mean().to_numpy() - 1
-        return scores_in_pairs(Mean.of(apart), int((apart > 0).sum()), int((apart < 0).sum()))
+        found = scores_in_pairs(Mean.of(apart), int((apart > 0).sum()), int((apart < 0).sum()))
+        return replace(found, paired=self.paired)
 
     @property
     def advantage(self) -> Difference:
@@ -93,10 +94,14 @@ class MatchResults:
 
         If the deals were paired, with the same cards: either bot's score in
         the one role less its score in the other, deal by deal, which is the
-        same for both bots. Else the first bot's games in both roles.
+        same for both bots. Else the first bot's games in both roles; not known,
+        NaN, while it had only one of them.
         """
         leads = self._leads()
         scores = self.rows["score"]
+        if not self.paired and leads.nunique() < 2:
+            no = float("nan")
+            return Difference(no, no, no, no, self.n, paired=False)
         if not self.paired:
             one, other = (Rate(float(s.sum()), len(s)) for s in (scores[leads], scores[~leads]))
             return scores_apart(one, other)

@@ -16,7 +16,7 @@ from stlib.claims import Refutation
 from stlib.demands import Demand
 from stlib.details import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
 from stlib.errors import SetupError
-from stlib.game import Game, Hands, Sides, by_lane, count_pair
+from stlib.game import Game, Hands, Sides, by_lane, check_first, count_pair
 from stlib.game import Position as AnyPosition
 from stlib.notation import Move
 from stlib.table import Table
@@ -213,9 +213,8 @@ class _ST1(Game):
 
     def deal_codes(self, variant: rules.Variant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts (-1: drawn) and the switches, as `engine.new` takes them."""
-        if first not in (0, 1, None):
-            raise SetupError("not_one_of", name="first", value=repr(first), choices="0, 1")
-        return -1 if first is None else first, variant.codes
+        starts = check_first(first)
+        return -1 if starts is None else starts, variant.codes
 
     def setup(
         self,

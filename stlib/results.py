@@ -79,6 +79,8 @@ class Results:
     @property
     def score(self) -> Rate:
         """Player 0's (ST2: the attacker's) wins of `n`, a draw counting a half."""
+        if not self.n:
+            raise SetupError("no_games_yet")
         a, _, draws = self.wins
         return Rate(a + draws / 2, self.n)
 
@@ -108,7 +110,7 @@ class Results:
                 "not_one_of", name="column", value=repr(column), choices=", ".join(names)
             )
         if self.sums is None:
-            raise SetupError("rows_not_kept")
+            raise SetupError("no_games_yet")
         n, total, squares = self.sums[:, names.index(column)].tolist()
         return Mean.of_sums(n, total, squares)
 
@@ -117,7 +119,10 @@ class Results:
         """One line a game, by its index; SetupError if they were not kept."""
         import pandas as pd
 
-        return pd.concat([self._frame(*block) for block in self.blocks()])
+        frames = [self._frame(*block) for block in self.blocks()]
+        if not frames:
+            raise SetupError("no_games_yet")
+        return pd.concat(frames)
 
     def blocks(self) -> Iterator[Block]:
         """Yield the games in order, some at a time; SetupError if they were not kept."""
@@ -199,6 +204,8 @@ class Results:
 
     def compare(self, other: Results, lang: str = "en") -> pd.DataFrame:
         """Return how this run differs from another, see `stlib.compare.compare`."""
+        if not isinstance(other, Results):
+            raise SetupError("no_run_at_all", text=type(other).__name__)
         return compare(self, other, lang)
 
     # --- taking games in ----------------------------------------------------------------

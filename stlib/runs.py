@@ -35,9 +35,9 @@ from stlib import archive
 from stlib.archive import Manifest
 from stlib.compare import Block
 from stlib.errors import RecordError, SetupError, Text
-from stlib.game import Game, check_seed
+from stlib.game import Game, check_first, check_seed
 from stlib.results import Results
-from stlib.simulate import count_of, pair_of
+from stlib.simulate import count_of, game_of, pair_of
 from stlib.tasks import Playouts
 from stlib.workers import bar, chunks, code_version
 
@@ -137,10 +137,11 @@ def start(
     RecordError
         If the disk cannot be written to any more; what is written is safe.
     """
-    n, place = count_of("n", n), Path(folder)
+    n, place, game = count_of("n", n), Path(folder), game_of(game)
     rule, pair, key = game.find_variant(variant), pair_of(policies), check_seed(seed)
     size = min(max(n // _PARTS, _LEAST), _MOST) if chunk is None else count_of("chunk", chunk)
     task = Playouts.of(game, rule, pair, key, first)
+    first = check_first(first)
     manifest = _plan(task, rule, pair, first, n, size)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -364,8 +365,10 @@ def _take_in(run: Run, manifest: Manifest) -> tuple[list[Text], dict[int, Path]]
 
 def _game_of(manifest: Manifest, games: tuple[Game, ...]) -> Game:
     for game in games:
-        if game.name == manifest.game:
+        if game_of(game).name == manifest.game:
             return game
+    if not games:
+        raise SetupError("which_game", game=manifest.game)
     names = ", ".join(game.name for game in games)
     raise RecordError("other_game", text=repr(manifest.game), game=names)
 

@@ -16,7 +16,7 @@ import numpy as np
 from stlib import bots
 from stlib.columns import columns
 from stlib.errors import SetupError
-from stlib.game import Game, check_seed
+from stlib.game import Game, check_first, check_seed
 from stlib.matches import MatchResults
 from stlib.results import Results
 from stlib.tasks import Deals, Playouts
@@ -70,10 +70,11 @@ def playouts(
     Results
         If interrupted, of the games played so far; ``n`` is then below ``asked``.
     """
-    n = count_of("n", n)
+    n, game = count_of("n", n), game_of(game)
     rule, pair = game.find_variant(variant), pair_of(policies)
     key = check_seed(seed)
     task = Playouts.of(game, rule, pair, key, first)
+    first = check_first(first)
     keep = n <= _ROWS_KEPT if rows is None else rows
     results = Results(game, rule, pair, key, n, first, _rows=[] if keep else None)
     with bar(n, progress) as shown:
@@ -125,10 +126,10 @@ def play_match(
     MatchResults
         If interrupted, of the deals played so far; ``n`` is then below ``asked``.
     """
-    n = count_of("n", n)
+    n, game = count_of("n", n), game_of(game)
     if paired and n % 2:
         raise SetupError("odd_match", n=n)
-    players = tuple(bots.make(b) if isinstance(b, str) else b for b in (bot_a, bot_b))
+    players = _player(bot_a), _player(bot_b)
     rule, key = game.find_variant(variant), check_seed(seed)
     task = Deals(game, rule, players, key, paired)
     found = _play_deals(task, n // 2 if paired else n, executor, progress)
@@ -152,13 +153,27 @@ def _play_deals(task: Deals, deals: int, executor: Executor | None, progress: bo
     return pd.DataFrame(found).set_index("game").sort_index()
 
 
+def _player(bot: Any) -> Any:
+    found = bots.make(bot) if isinstance(bot, str) else bot
+    if not callable(getattr(found, "choose", None)):
+        raise SetupError("not_a_bot", text=repr(bot))
+    return found
+
+
 def pair_of(policies: str | Sequence[str]) -> tuple[str, str]:
     """Return a policy for each seat."""
     if isinstance(policies, str):
         return policies, policies
-    if len(policies) != 2:
+    if not isinstance(policies, Sequence) or len(policies) != 2:
         raise SetupError("not_a_pair", name="policies", value=repr(policies))
     return policies[0], policies[1]
+
+
+def game_of(game: Any) -> Game:
+    """Return a game, or say that it is none."""
+    if not isinstance(game, Game):
+        raise SetupError("not_a_game", text=repr(game))
+    return game
 
 
 def count_of(name: str, value: Any) -> int:

@@ -14,7 +14,7 @@ Examples
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -131,7 +131,11 @@ class Mean:
     def of(cls, values: ArrayLike) -> Mean:
         """Return the mean of values."""
         found = np.asarray(values, float)
-        return cls.of_sums(len(found), found.sum(), (found * found).sum())
+        if not len(found):
+            return cls.of_sums(0, 0, 0)
+        apart = found - found[0]  # far from 0, sums of squares would lose the spread
+        about = cls.of_sums(len(found), apart.sum(), (apart * apart).sum())
+        return replace(about, mean=float(found[0]) + about.mean)
 
     @classmethod
     def of_sums(cls, n: int, total: float, squares: float) -> Mean:
@@ -211,6 +215,11 @@ def difference(a: ArrayLike | Mean, b: ArrayLike | Mean, paired: bool = False) -
         Whether value *i* of the one belongs to value *i* of the other: two
         games of one deal. Games that share nothing are not paired.
 
+    Raises
+    ------
+    ValueError
+        For pairs of unequally many values.
+
     Notes
     -----
     Student's t on the differences if paired, else Welch's (1947), which does
@@ -218,7 +227,10 @@ def difference(a: ArrayLike | Mean, b: ArrayLike | Mean, paired: bool = False) -
     ``equal_var=False`` give.
     """
     if paired:
-        return in_pairs(Mean.of(np.asarray(a, float) - np.asarray(b, float)))
+        here, there = np.asarray(a, float), np.asarray(b, float)
+        if here.shape != there.shape:
+            raise ValueError(f"{here.shape} and {there.shape}: pairs want equally many values")
+        return in_pairs(Mean.of(here - there))
     one, two = (x if isinstance(x, Mean) else Mean.of(x) for x in (a, b))
     u, v = one.error**2, two.error**2
     freedom = (u + v) ** 2 / (u**2 / (one.n - 1) + v**2 / (two.n - 1)) if u + v > 0 else np.nan

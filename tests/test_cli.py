@@ -329,6 +329,19 @@ def test_playouts_for_people(ask):
     assert "Startwert 2" in ask(*argv, "--lang", "de")[1]
 
 
+def test_one_game_has_means_and_no_intervals(ask, data):
+    """What is not known is left out, or null, and never called nan."""
+    code, out, _ = ask("simulate", "--games", "1", "--seed", "1")
+    assert code == 0
+    assert "mean plies: " in out
+    assert "nan" not in out
+    assert data("simulate", "--games", "1", "--seed", "1")["intervals"]["plies"] == [None, None]
+    code, _, _ = ask("match", "uniform", "uniform", "--games", "1", "--no-pairs")
+    assert code == 0
+    argv = ("match", "uniform", "uniform", "--games", "1", "--no-pairs")
+    assert data(*argv)["advantage"]["mean"] is None
+
+
 def test_switches_make_a_variant_of_ones_own(data):
     """Each may be set; the answer lists them all."""
     switch = ["--switch", "claim_timing=start_of_turn"]
@@ -501,17 +514,21 @@ BAD = {
     "no games": (["simulate", "--games", "0"], "0"),
     "no policy": (["simulate", "--policies", "clever"], "'clever'"),
     "three policies": (["simulate", "--policies", "greedy", "greedy", "greedy"], "policies"),
-    "no threads": (["simulate", "--threads", "0"], "0"),
+    "no threads": (["simulate", "--threads", "0"], "--threads"),
     "no variant": (["simulate", "--variant", "feud"], "'feud'"),
     "no switch": (["simulate", "--switch", "oil=no"], "'oil=no'"),
     "switch without value": (["deal", "--switch", "deadlock"], "claim_timing"),
     "no such value": (["deal", "--switch", "deadlock=never"], "'never'"),
     "seed below 0": (["deal", "--seed", "-1"], "-1"),
     "rows of no kind": (["simulate", "--rows", "games.txt"], "games.txt"),
+    "rows in the run's folder": (
+        ["simulate", "--folder", "run", "--rows", "run/games.csv"],
+        "run/games.csv",
+    ),
     "rows nowhere": (["simulate", "--rows", "no/such/games.csv"], "no/such/games.csv"),
     "no bot": (["match", "greedy", "clever"], "'clever'"),
     "odd match": (["match", "greedy", "greedy", "--games", "3"], "3"),
-    "no processes": (["match", "greedy", "greedy", "--processes", "-2"], "-2"),
+    "no processes": (["match", "greedy", "greedy", "--processes", "-2"], "--processes"),
     "no file": (["replay", "no such file.txt"], "no such file.txt"),
     "a folder": (["replay", "."], ".:"),
 }

@@ -250,9 +250,21 @@ def test_runs_on_disk_are_compared_part_by_part(tmp_path):
     assert a.replay(444).outcome == mine.replay(444).outcome
 
 
+def test_a_figure_that_no_pair_has_is_not_known():
+    """A stone that is claimed in no game of both runs has no ply, rather than ply 0."""
+    one, other = run("ST1", 2), run("ST1", 2, policies="uniform_moves")
+    table = one.compare(other)
+    missing = table[table["n"] == 0]
+    assert len(missing)
+    assert missing[["here", "there", "difference", "low", "high", "p"]].isna().all(axis=None)
+
+
 def test_what_cannot_be_compared_is_refused():
-    """Two games, games that were not kept, runs without a common game."""
+    """No run, two games, games that were not kept, runs without a common game."""
     one = run("ST1", 40)
+    for other in (None, one.rows, match("ST1", 2)):
+        with pytest.raises(SetupError, match=f"not with {type(other).__name__}"):
+            one.compare(other)
     with pytest.raises(SetupError, match="about ST2, not about ST1"):
         one.compare(run("ST2", 40))
     with pytest.raises(SetupError, match="rows=True"):
@@ -338,6 +350,15 @@ def test_a_lead_is_by_deals_where_they_are_paired(name):
     test = scipy_stats.binomtest((deals > 0).sum(), (deals != 0).sum())
     assert found.lead.p == test.pvalue
     alone = match(name, 40, paired=False)
-    assert alone.lead.n == 40
+    assert (alone.lead.n, alone.lead.paired) == (40, False)
     assert alone.advantage.n == 40
     assert not alone.advantage.paired
+
+
+@both
+def test_an_advantage_needs_both_roles(name):
+    """In one game a bot has one role; what it would do in the other is not known."""
+    found = match(name, 1, paired=False)
+    assert np.isnan([*found.advantage.interval, found.advantage.mean, found.advantage.p]).all()
+    assert found.advantage.n == 1
+    assert len(found.roles()) == 4

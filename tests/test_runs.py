@@ -15,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -191,7 +192,11 @@ def test_interrupted_before_the_first_part_the_run_can_go_on(whole, tmp_path, mo
     with pytest.raises(KeyboardInterrupt):
         start(tmp_path / "run")
     mend()
-    assert f"0 of {N} games" in str(load(tmp_path / "run"))
+    empty = load(tmp_path / "run")
+    assert f"0 of {N} games" in str(empty)
+    for ask in (lambda: empty.rate, lambda: empty.rows, lambda: empty.means, empty.figures):
+        with pytest.raises(SetupError, match="no game of this run"):
+            ask()
     resume(tmp_path / "run")
     assert content(tmp_path / "run") == content(whole)
 
@@ -557,3 +562,41 @@ def test_runs_that_cannot_be_leave_no_folder(arguments, named, tmp_path):
     with pytest.raises(SetupError, match=named):
         start(tmp_path / "run", **arguments)
     assert not (tmp_path / "run").exists()
+
+
+def test_numpys_numbers_do_as_well(tmp_path):
+    """The manifest holds plain ones."""
+    numbers = {"n": np.int64(50), "seed": np.int64(3), "first": np.int64(1), "chunk": np.int32(20)}
+    found = start(tmp_path / "run", **numbers)
+    assert content(tmp_path / "run") == content(
+        start(tmp_path / "plain", 50, 3, first=1, chunk=20).folder
+    )
+    assert str(load(tmp_path / "run")) == str(found)
+
+
+def test_whose_run_it_is_must_be_said(whole):
+    """With the game itself, neither none nor its name."""
+    with pytest.raises(SetupError, match="of ST1: name the game"):
+        runs.load(whole)
+    with pytest.raises(SetupError, match="'ST1' is no game"):
+        runs.load(whole, "ST1")
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "games-*-*-*.parquet"])
+def test_what_cannot_be_read_is_named(copy, name):
+    """A folder of the name of a file, as an example of what the system refuses."""
+    path = sorted(copy.glob(name))[0]
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(RecordError, match=f"{path.name} cannot be read"):
+        load(copy)
+
+
+def test_a_manifest_with_other_facts_is_damaged(copy):
+    """Even if its hash was made to fit."""
+    path = copy / "manifest.json"
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    del facts["seed"], facts["check"]
+    path.write_text(json.dumps(facts | {"check": archive._check(facts)}), encoding="utf-8")
+    with pytest.raises(RecordError, match="damaged or was changed"):
+        load(copy)

@@ -154,9 +154,14 @@ def test_single_games_are_kept_only_if_wanted():
         ({"n": True}, "True"),
         ({"n": 5, "policies": "genius"}, "genius"),
         ({"n": 5, "policies": ("uniform", "x")}, "'x'"),
+        ({"n": 5, "policies": 3}, "policies gives two"),
+        ({"n": 5, "policies": None}, "policies gives two"),
+        ({"n": 5, "policies": {"uniform": 1, "greedy": 2}}, "policies gives two"),
         ({"n": 5, "seed": -1}, "-1"),
         ({"n": 5, "variant": "siege"}, "siege"),
         ({"n": 5, "first": 3}, "first"),
+        ({"n": 5, "first": 1.0}, "first is one of 0, 1, not 1.0"),
+        ({"n": 5, "first": True}, "first is one of 0, 1, not True"),
     ],
 )
 def test_runs_that_cannot_be_are_refused(arguments, named):
@@ -430,6 +435,17 @@ def test_matches_that_cannot_be_are_refused(arguments, named):
     """The error shows the value."""
     with pytest.raises(SetupError, match=named):
         match("ST1", "uniform", "uniform", **arguments)
+
+
+def test_what_is_no_game_or_no_bot_is_refused():
+    """Its name does not do for a game; a bot is asked to choose."""
+    with pytest.raises(SetupError, match="'ST1' is no game"):
+        playouts("ST1", 5, progress=False)
+    with pytest.raises(SetupError, match="None is no game"):
+        play_match(None, "uniform", "uniform", 2)
+    for bot in (3, None, object()):
+        with pytest.raises(SetupError, match="is no bot"):
+            match("ST1", "uniform", bot)
 
 
 def test_bots_by_name():

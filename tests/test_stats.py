@@ -45,6 +45,20 @@ def test_values_that_are_all_alike_have_no_spread():
     assert mean.interval == (61, 61)
 
 
+def test_a_mean_far_from_zero_keeps_its_spread():
+    """Sums of squares alone would lose it; equal fractions have none."""
+    mean = Mean.of([1e9, 1e9 + 1, 1e9 + 2])
+    assert (mean.mean, mean.sd) == (1e9 + 1, 1)
+    assert Mean.of([0.1] * 10) == Mean(0.1, 0.0, 10)
+
+
+def test_pairs_of_unequally_many_values_are_refused():
+    """One value is not paired with each of the others."""
+    for other in ([1], [1, 2, 3], [[1, 2]]):
+        with pytest.raises(ValueError, match="equally many"):
+            difference([1, 2], other, paired=True)
+
+
 def test_differences_are_scipys():
     """Pairs by Student's t, groups by Welch's."""
     for found, expected in (

@@ -105,6 +105,7 @@ def simulate(command: Command, asked: Namespace) -> Answer:
         raise SetupError("cli_resume")
     if asked.folder is not None and importlib.util.find_spec("pyarrow") is None:
         raise SetupError("cli_no_pyarrow")
+    _refuse_rows_among_parts(asked)
     file = None if asked.rows is None else RowsFile(asked.rows)
     try:
         found = _playouts(command, asked, (pair[0], pair[1]))
@@ -117,11 +118,18 @@ def simulate(command: Command, asked: Namespace) -> Answer:
     return answer
 
 
+def _refuse_rows_among_parts(asked: Namespace) -> None:
+    """A run's folder holds nothing but the run: a file of rows there would be a fault of it."""
+    file, folder = asked.rows, asked.folder
+    if file and folder and Path(file).resolve().parent == Path(folder).resolve():
+        raise SetupError("cli_rows_in_folder", file=file, folder=folder)
+
+
 def _playouts(command: Command, asked: Namespace, pair: tuple[str, str]) -> Results:
     """Play, in as many threads as are asked for."""
     if asked.workers is None:
         return _start(command, asked, pair, None)
-    with ThreadPoolExecutor(_workers(asked.workers)) as threads:
+    with ThreadPoolExecutor(_workers("threads", asked.workers)) as threads:
         return _start(command, asked, pair, threads)
 
 
@@ -169,7 +177,8 @@ def _mean(column: str, mean: Mean, lang: str) -> str:
         name: f"{value:.3f}".replace(".", words.say("odds.point", lang))
         for name, value in zip(("mean", "low", "high"), (mean.mean, *mean.interval), strict=True)
     }
-    return words.say("cli.mean", lang, column=column, **shown)
+    known = "cli.mean_alone" if isnan(mean.interval[0]) else "cli.mean"
+    return words.say(known, lang, column=column, **shown)
 
 
 def _number(value: float) -> float | None:
@@ -209,7 +218,7 @@ def _write(file: RowsFile, found: Results, answer: Answer, lang: str) -> None:
 def match(command: Command, asked: Namespace) -> Answer:
     """Let two bots play; stopped, it tells of the deals played."""
     variant, paired = _variant(command, asked), not asked.no_pairs
-    with processes(_workers(asked.workers)) as executor:
+    with processes(_workers("processes", asked.workers)) as executor:
         found = many_games.play_match(
             *(command.game, asked.bot_a, asked.bot_b, asked.games, asked.seed, paired, executor),
             variant=variant,
@@ -290,9 +299,9 @@ def _variant(command: Command, asked: Namespace) -> Any:
     return variant
 
 
-def _workers(number: int) -> int:
+def _workers(option: str, number: int) -> int:
     if number < 1:
-        raise SetupError("bad_number", name="workers", value=repr(number), least=1)
+        raise SetupError("bad_number", name=f"--{option}", value=repr(number), least=1)
     return number
 
 
