@@ -386,6 +386,9 @@ def test_a_folder_keeps_a_run_that_can_go_on(name, ask, data, tmp_path):
     code, _, err = ask("simulate", "--resume", name=name)
     assert code == 2
     assert "--folder" in err
+    code, _, err = ask(*again, "--seed", "5", "--policies", "greedy", name=name)
+    assert code == 2
+    assert "leave out --policies, --seed" in err
 
 
 def test_a_full_disk_costs_the_rows_and_not_the_answer(ask, tmp_path, monkeypatch):

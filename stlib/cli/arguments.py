@@ -12,7 +12,7 @@ from typing import Any, cast
 from stlib.cli.command import Command
 from stlib.words import LANGUAGES, say
 
-__all__ = ["build", "language"]
+__all__ = ["build", "given", "language"]
 
 
 def whole(text: str) -> int:
@@ -110,6 +110,12 @@ def build(command: Command, lang: str) -> argparse.ArgumentParser:
     top.set_defaults(json=False, lang=lang)
     _add(command, lang, top, _COMMANDS)
     return top
+
+
+def given(asked: argparse.Namespace, options: Sequence[str]) -> list[str]:
+    """Return those of these options that are not as they are when nobody gives them."""
+    usual = {name: _OPTIONS[name].get("default") for name in options}
+    return [name for name in options if getattr(asked, name.strip("-")) != usual[name]]
 
 
 class _Parser(argparse.ArgumentParser):

@@ -16,6 +16,7 @@ from stlib import runs, words
 from stlib import simulate as many_games
 from stlib.chances import percent
 from stlib.cli.answers import Answer
+from stlib.cli.arguments import given
 from stlib.cli.command import Command
 from stlib.cli.keeping import RowsFile, processes
 from stlib.columns import by_lane, counted
@@ -93,6 +94,10 @@ def _read(file: str) -> str:
         raise RecordError("cli_no_text", file=file) from why
 
 
+#: What a run was begun with, and goes on with.
+_BEGUN = ("--games", "--policies", "--variant", "--switch", "--seed", "--first")
+
+
 # --- many games -----------------------------------------------------------------------------
 
 
@@ -103,6 +108,8 @@ def simulate(command: Command, asked: Namespace) -> Answer:
         raise SetupError("not_a_pair", name="policies", value=repr(list(pair)))
     if asked.resume and asked.folder is None:
         raise SetupError("cli_resume")
+    if asked.resume and (more := given(asked, _BEGUN)):
+        raise SetupError("cli_resume_more", options=", ".join(more))
     if asked.folder is not None and importlib.util.find_spec("pyarrow") is None:
         raise SetupError("cli_no_pyarrow")
     _refuse_rows_among_parts(asked)
