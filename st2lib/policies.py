@@ -69,6 +69,7 @@ DAMAGE = COLUMNS.index("damage_1")
 # What is noted of a game's course: first the ply at which each tile was damaged, or 0.
 DECLARED, PROVEN, RETREATS, BREACHED, THROWN, MET = range(LANES, LANES + 6)
 NOTES = LANES + 6
+LAYS = CARDS * LANES  # ids below this lay a siege card, or pass
 
 
 @inner
@@ -141,24 +142,17 @@ def uniform_moves(s, stream, moves):
 
 @jit
 def playout(s, stream, attacker, defender, moves, notes):
-    """Play on to the end. Moves of which nothing is noted are most, and made here."""
+    """Play on to the end, and note what the last state will not tell; of lays that is nothing."""
     while s.phase != OVER:
         policy = defender if s.turn else attacker
         move = choose(s, policy, stream, moves)
-        if move < CARDS * LANES:
-            engine.make(s, move)
-        else:
-            make_noted(s, move, notes)
+        thrown = s.discard
+        if move >= LAYS:
+            note(s, move, notes)
+        engine.make(s, move)
+        if move >= LAYS and s.discard != thrown:
+            note_thrown(move, popcount(s.discard) - popcount(thrown), notes)
         stream = step(stream)
-
-
-@jit
-def make_noted(s, move, notes):
-    """Make a move that lays no siege card, and note what the last state will not tell."""
-    thrown = popcount(s.discard)
-    note(s, move, notes)
-    engine.make(s, move)
-    note_thrown(s, move, popcount(s.discard) - thrown, notes)
 
 
 @inner
@@ -171,8 +165,8 @@ def note(s, move, notes):
 
 
 @inner
-def note_thrown(s, move, thrown, notes):
-    """Note how many siege cards went to the discard by a move that laid none.
+def note_thrown(move, thrown, notes):
+    """Note how many siege cards went to the discard, or left it, by a move that laid none.
 
     All others there came as pairs of 0 and 11. A card that an action brings to
     the wall throws cards away only if it meets its like, too.
@@ -291,6 +285,6 @@ def tell(row: Row, moves: Sequence[int], out: Row) -> None:
         thrown = popcount(named(row).discard)
         note(named(row), move, notes)
         engine.apply(row, move)
-        if move >= CARDS * LANES:
-            note_thrown(named(row), move, popcount(named(row).discard) - thrown, notes)
+        if move >= LAYS:
+            note_thrown(move, popcount(named(row).discard) - thrown, notes)
     write_result(named(row), notes, out)
