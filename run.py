@@ -149,6 +149,11 @@ def python(*arguments, **environment):
     return subprocess.call(command, cwd=str(ROOT), env=dict(os.environ, **environment))
 
 
+def first_failure(codes):
+    """Return the first exit code that is not 0, if any; that of a killed process is negative."""
+    return next((code for code in codes if code), 0)
+
+
 # The commands
 
 
@@ -207,7 +212,7 @@ def test(*arguments):
         ("-m", "browser"),  # by themselves: some wait for answers that must come at once
         ("-m", "not browser", *SPREAD, "--durations=25"),
     ]
-    return max([python("-m", "pytest", *run) for run in runs])
+    return first_failure([python("-m", "pytest", *run) for run in runs])
 
 
 def fast(*arguments):
@@ -225,7 +230,7 @@ def lint():
         python("-m", "mypy"),
         python(STRIP, "--check"),
     ]
-    return max(codes)
+    return first_failure(codes)
 
 
 def tidy():
