@@ -17,7 +17,6 @@ import functools
 import hashlib
 import importlib
 import os
-import re
 import shutil
 import tempfile
 import time
@@ -27,6 +26,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+
+from stlib.imports import hash_of
 
 __all__ = [
     "COMPILED",
@@ -46,7 +47,6 @@ __all__ = [
 Row = np.ndarray[Any, np.dtype[np.int64]]
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-_IMPORT = re.compile(r"^(?:from|import) (st2?lib)(?:\.(\w+))?(?: import ([^\n(]+))?", re.MULTILINE)
 _KEEP_DAYS = 14
 
 COMPILED: bool = False
@@ -69,24 +69,10 @@ if not os.environ.get("STLIB_NO_NUMBA"):
 # --- the cache ------------------------------------------------------------------
 
 
-def _sources(path: Path, found: dict[Path, bytes]) -> dict[Path, bytes]:
-    """Collect a file and all files of our libraries that it imports, and theirs."""
-    if path not in found and path.is_file():
-        found[path] = path.read_bytes()
-        for library, module, names in _IMPORT.findall(found[path].decode()):
-            folder = path.parent if path.parent.name == library else path.parent.parent / library
-            for name in [module] if module else re.findall(r"\w+", names):
-                _sources(folder / f"{name}.py", found)
-    return found
-
-
 def _digest(path: Path) -> str:
     """Hash of numba's version and flags and of everything that the code of a file depends on."""
     flags = (numba.__version__, np.__version__, numba.config.BOUNDSCHECK, numba.config.OPT)
-    seen = hashlib.sha256(repr(flags).encode())
-    for source, text in sorted(_sources(path, {}).items()):
-        seen.update(f"{source.parent.name}/{source.name}".encode() + text)
-    return seen.hexdigest()[:20]
+    return hashlib.sha256(f"{flags} {hash_of(path)}".encode()).hexdigest()[:20]
 
 
 @functools.cache

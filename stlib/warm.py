@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from stlib._jit import COMPILED
+from stlib.demands import Kind
 
 __all__ = ["warm"]
 
@@ -77,7 +78,7 @@ def _proofs(library: str) -> None:
 def _odds(library: str) -> None:
     tools = importlib.import_module(library)
     unseen = [tools.Card.from_id(card) for card in range(12, 40)]
-    for kind in importlib.import_module("stlib").Kind:
+    for kind in Kind:
         tools.odds.complete(kind, "r1", unseen, 3)
         tools.odds.complete(kind, "r1", unseen, 3, at_least=True)
     for draws in (2, 9):

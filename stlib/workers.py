@@ -9,7 +9,6 @@ Workers that have other code than this process are refused.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import os
 import pickle
@@ -30,8 +29,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stlib import _jit, words
+from stlib import words
 from stlib.errors import SetupError
+from stlib.imports import hash_of
 
 if TYPE_CHECKING:
     from stlib.tasks import Task
@@ -261,12 +261,7 @@ def _width(executor: Executor) -> int:
 
 def code_version(game: Any) -> str:
     """Return a hash of all sources that the games depend on; compiled or plain is the same."""
-    seen = hashlib.sha256()
-    path = Path(str(game.kernels.__file__))
-    for source, text in sorted(_jit._sources(path, {}).items()):
-        seen.update(f"{source.parent.name}/{source.name}".encode())
-        seen.update(text.replace(b"\r\n", b"\n"))
-    return seen.hexdigest()[:20]
+    return hash_of(Path(str(game.kernels.__file__)))[:20]
 
 
 _version_here = cache(code_version)

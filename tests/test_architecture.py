@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from stlib.imports import LIBRARIES, imported_names, package_of
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # Bottom row first, each row from left to right. A module imports from rows below its own and
 # from its left in its own row. A sub-package counts as one module.
 HOUSE = {
-    "ground": "words errors _jit tables stats",
+    "ground": "words errors imports _jit tables stats",
     "facts": "demands rules",
     "kernels": "formations reach wild refuters counts hands unions duels drawn equity standins"
     " state tactics engine greedy greedy_tactics policies",
@@ -26,7 +28,6 @@ HOUSE = {
     "show": "svg plots widgets",
     "roof": "warm exact_tables cli __init__ __main__",
 }
-LIBRARIES = ("stlib", "st2lib")
 # One set of these in each library, never shared.
 GAME_FILES = {"rules", "state", "tactics", "engine", "greedy", "policies", "position"}
 GAME_FILES |= {"greedy_tactics", "feud", "match", "border"}
@@ -46,36 +47,11 @@ def sources(library: str) -> Iterator[tuple[str, Path]]:
         yield path.relative_to(ROOT / library).with_suffix("").parts[0], path
 
 
-def imports(source: str, package: str) -> Iterator[str]:
-    """Yield the dotted names a source imports when it runs, wherever the import stands.
-
-    Imports under ``if TYPE_CHECKING:`` never run and are left out. ``package`` is the dotted
-    name that one leading dot stands for.
-    """
-    tree = ast.parse(source)
-    unread = {
-        child
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
-        for statement in node.body
-        for child in ast.walk(statement)
-    }
-    for node in ast.walk(tree):
-        if node in unread:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.rsplit(".", node.level - 1)[0] if node.level else ""
-            base = ".".join(filter(None, (above, node.module)))
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-
-
 def imported_modules(path: Path) -> set[tuple[str, str]]:
     """Return the (library, module) pairs of our own that a file imports."""
-    package = ".".join(path.relative_to(ROOT).parent.parts)
+    _, package = package_of(path)
     found = set()
-    for name in imports(path.read_text(encoding="utf-8"), package):
+    for name in imported_names(path.read_text(encoding="utf-8"), package):
         library, _, rest = name.partition(".")
         if library in LIBRARIES:
             module = rest.partition(".")[0]
@@ -113,24 +89,6 @@ def test_imports_go_down_or_left(library):
             if reason:
                 wrong.append(f"{path.relative_to(ROOT)} imports {other}.{target}: {reason}")
     assert wrong == []
-
-
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        ("import stlib.cards", ["stlib.cards"]),
-        ("from stlib import cards, odds as o", ["stlib.cards", "stlib.odds"]),
-        ("from . import cards", ["stlib.bots.cards"]),
-        ("from .. import cards", ["stlib.cards"]),
-        ("from ..cards import Card", ["stlib.cards.Card"]),
-        ("def f():\n    import stlib.svg", ["stlib.svg"]),
-        ("if TYPE_CHECKING:\n    import stlib.svg\nelse:\n    import stlib.odds", ["stlib.odds"]),
-        ("if typing.TYPE_CHECKING:\n    from stlib import svg", []),
-    ],
-)
-def test_imports_are_read(source, found):
-    """The reader sees every way of importing, at any depth, except for type checkers only."""
-    assert list(imports(source, "stlib.bots")) == found
 
 
 @pytest.mark.parametrize(

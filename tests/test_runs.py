@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import st2lib
-from stlib import ST1, RecordError, SetupError, archive, runs, workers
+from stlib import ST1, RecordError, SetupError, archive, imports, runs, workers
 from stlib.simulate import playouts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -529,12 +529,12 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
     """It is the same at each call, differs between games, and hears of a change in any source."""
     assert runs.code_version(ST1) == runs.code_version(ST1) != runs.code_version(st2lib.ST2)
-    before, sources = runs.code_version(ST1), workers._jit._sources
+    before, sources = runs.code_version(ST1), imports.sources_of
 
-    def changed(path, found):
-        return {p: text + b"#" * (p.name == "wild.py") for p, text in sources(path, found).items()}
+    def changed(path):
+        return {p: text + b"#" * (p.name == "wild.py") for p, text in sources(path).items()}
 
-    monkeypatch.setattr(workers._jit, "_sources", changed)
+    monkeypatch.setattr(imports, "sources_of", changed)
     assert runs.code_version(ST1) != before
 
 
