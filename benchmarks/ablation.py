@@ -20,8 +20,9 @@ import numpy as np
 from st2lib import ST2
 from st2lib import greedy as siege
 from st2lib import policies as siege_policies
-from stlib import ST1, greedy, policies, tables
-from stlib.stats import wilson
+from stlib import ST1, tables
+from stlib.base.stats import wilson
+from stlib.st1 import greedy, policies
 
 GAMES = 10_000
 SEED = 2026

@@ -11,7 +11,7 @@ from benchmarks.odds import count
 from benchmarks.play import play
 from benchmarks.table import Row
 from benchmarks.timing import by_turns, child, effort, span
-from stlib.demands import Kind
+from stlib.cards.demand import Kind
 
 GAMES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 DRAWS = (1, 2, 4, 8, 16, 32)

@@ -12,13 +12,12 @@ import stlib
 from benchmarks.proofs import compiled
 from benchmarks.table import Row
 from benchmarks.timing import by_turns, effort, span
-from stlib import hands
-from stlib._jit import below, start, step
-from stlib.chances import dealt
-from stlib.counts import misses
-from stlib.demands import Kind
-from stlib.formations import TOTALS
-from stlib.reach import refutation
+from stlib.base.streams import below, start, step
+from stlib.cards.demand import Kind
+from stlib.chances import count_hands, hands
+from stlib.chances.count_kind import misses
+from stlib.claims.refutation import refutation
+from stlib.claims.strength import TOTALS
 
 SAMPLES = 1_000_000
 DECK = stlib.DECK
@@ -77,9 +76,9 @@ def of_hands() -> Iterator[Row]:
     """All hands of six and of seven cards of ST1 by their best formation, each gone through."""
     out = np.zeros(len(Kind), np.int64)
     given = (DECK.size, stlib.STONE.code, COLORS, out)
-    hands.hand_kinds(4, *given)
+    count_hands.hand_kinds(4, *given)
     for size, target in ((6, 0.1), (7, None)):
-        (took,) = by_turns(3, lambda n=size: effort(lambda: hands.hand_kinds(n, *given)))
+        (took,) = by_turns(3, lambda n=size: effort(lambda: count_hands.hand_kinds(n, *given)))
         name = f"hands of {size}" + (": 0.1 s / all of them" if target else ", all of them")
         figures = f"{span(took)} for {out.sum():,}, one core"
         yield Row(name, figures, target and target / took, at_least=target and 1)
@@ -90,7 +89,7 @@ def of_classes() -> Iterator[Row]:
     stlib.odds.strength_classes()
 
     def count() -> None:
-        dealt._misses.cache_clear()
+        hands._misses.cache_clear()
         stlib.odds.hand_classes(6)
 
     (took,) = by_turns(3, lambda: effort(count))

@@ -10,7 +10,8 @@ from multiprocessing import get_context
 import stlib
 from benchmarks.table import Row
 from benchmarks.timing import by_turns, seconds, span
-from stlib import simulate, tasks, workers
+from stlib import simulate
+from stlib.simulate import tasks, workers
 
 GAMES = 2_000_000
 CHUNKS = 400

@@ -19,12 +19,12 @@ import st2lib
 import stlib
 from benchmarks.table import Row
 from benchmarks.timing import ROOT, by_turns, effort, span
-from stlib._jit import COMPILED
-from stlib.demands import Deck, Demand
-from stlib.fills import Fills
-from stlib.formations import strength
-from stlib.reach import refutation
-from stlib.wild import ONE_JOKER
+from stlib.base.compiled import COMPILED
+from stlib.cards.demand import Deck, Demand
+from stlib.claims.all_refutations import Fills
+from stlib.claims.elite_refutation import ONE_JOKER
+from stlib.claims.refutation import refutation
+from stlib.claims.strength import strength
 
 EACH = 60  # questions asked of the oracle, each demand
 MANY = 3000  # questions searched for the worst, each demand

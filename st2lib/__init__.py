@@ -15,7 +15,7 @@ _HOMES = {
     "ST2": "st2lib.position",
     "TILES": "st2lib.rules",
     "Variant": "st2lib.rules",
-    "Kind": "stlib.demands",
+    "Kind": "stlib.cards.demand",
     "Match": "st2lib.match",
     "Result": "st2lib.match",
 }
@@ -31,7 +31,7 @@ def __getattr__(name: str) -> Any:
             stlib.let_tables_draw_themselves()
     elif name in _BOUND:
         from st2lib.rules import DECK, WALL
-        from stlib.binding import bind
+        from stlib.chances.tools import bind
 
         value = getattr(bind(DECK, WALL), name)
     else:

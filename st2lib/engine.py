@@ -79,7 +79,9 @@ from st2lib.tactics import (
     playable_elites,
     put,
 )
-from stlib._jit import Row, inner, jit, low_bit, popcount
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
 
 __all__ = ["CACHE_WORDS", "DTYPE", "SIZE", "apply", "begin", "blank", "legal", "named", "new"]
 
@@ -99,7 +101,7 @@ def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
     row : ndarray of int64, shape (SIZE,)
         Overwritten.
     stream : int
-        State of a random stream, see `_jit.start`.
+        State of a random stream, see `stlib.base.streams.start`.
     first : int
         Not used: the attacker starts. Here so that both games are dealt alike.
     switches : tuple of int

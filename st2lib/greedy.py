@@ -4,7 +4,7 @@ The attacker's chance to win is put together from the tiles as if they fell
 independently: the wall holds if every tile does, and a tile gives way with
 its weight (a success at a damaged tile wins, one at an intact tile brings
 that nearer) times the chance that the attacker's side beats the defender's
-there (`stlib.equity`). `greedy` makes the move after which this chance is best
+there (`stlib.bots.lane_value`). `greedy` makes the move after which this chance is best
 for him. As hand cards count in every tile's chance, laying a card is charged
 with what it would have been worth elsewhere.
 """
@@ -31,9 +31,10 @@ from st2lib.rules import (
     RETREAT_MOVE,
     ZEROS_END,
 )
-from stlib._jit import inner, jit, low_bit, popcount
-from stlib.equity import ODDS, PROFILE, chance, helpful, prepare
-from stlib.formations import size_of
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.bots.lane_value import ODDS, PROFILE, chance, helpful, prepare
+from stlib.claims.strength import size_of
 
 __all__ = ["ALL_PARTS", "PARTS", "WEIGHTS", "choose"]
 
@@ -171,7 +172,7 @@ def foresee(s, parts, w, unseen, odds):
 def arranged(s, sides, lane, card, there):
     """Return attacker's and defender's side after a card came there, or oil or a retreat.
 
-    A 0 and an 11 of one colour discard each other.
+    A 0 and an 11 of one color discard each other.
     """
     a = sides[ATTACKER, lane] + 0
     d = sides[DEFENDER, lane] + 0

@@ -59,9 +59,10 @@ from st2lib.rules import (
 )
 from st2lib.state import opposite_card, wild_of
 from st2lib.tactics import playable_actions, playable_elites
-from stlib._jit import inner, jit, low_bit, popcount, top_bit
-from stlib.equity import ODDS, PROFILE
-from stlib.standins import settle
+from stlib.base.bits import low_bit, popcount, top_bit
+from stlib.base.compiled import inner, jit
+from stlib.bots.elite_value import settle
+from stlib.bots.lane_value import ODDS, PROFILE
 
 __all__ = ["PRICES", "choose"]
 
@@ -223,7 +224,7 @@ def change_beside_elites(s, sides, w, risk, odds, rows, known):
 
 @inner
 def meeting(card, mine, theirs):
-    """Both sides once a siege card has come to the first: 0 and 11 of a colour go together."""
+    """Both sides once a siege card has come to the first: 0 and 11 of a color go together."""
     rival = opposite_card(card)
     if rival >= 0 and theirs >> rival & 1:
         return mine, theirs & ~(1 << rival)
@@ -238,7 +239,7 @@ def bit_of(card):
 
 @inner
 def code_of(card):
-    """An elite card as a code, see `stlib.wild`; 0 for a siege card."""
+    """An elite card as a code, see `stlib.claims.elite_refutation`; 0 for a siege card."""
     return 0 if card < CARDS else wild_of(card)
 
 

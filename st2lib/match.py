@@ -16,9 +16,9 @@ import pandas as pd
 
 from st2lib import rules
 from st2lib.position import ST2, Position
-from stlib import words
-from stlib.errors import SetupError
-from stlib.game import check_seed
+from stlib.base import words
+from stlib.base.errors import SetupError
+from stlib.play.game import check_seed
 
 __all__ = ["Match", "Result"]
 

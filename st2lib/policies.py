@@ -32,7 +32,10 @@ from st2lib.rules import (
 )
 from st2lib.state import attacked
 from st2lib.tactics import allowed, playable_actions, playable_elites
-from stlib._jit import Row, below, inner, jit, low_bit, pick, popcount, start, step
+from stlib.base.bits import low_bit, pick, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.base.streams import below, start, step
 
 __all__ = [
     "COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts", "tell",

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from st2lib import engine, rules, state, tactics
-from stlib.cards import Card, Cards, card_class, from_mask
-from stlib.claims import Refutation
-from stlib.demands import Demand
-from stlib.details import CardLine, HandLine, LaneLine, NumberLine
-from stlib.errors import SetupError
-from stlib.game import Game, Hands, Sides, count_pair
-from stlib.game import Position as AnyPosition
-from stlib.notation import Move
-from stlib.table import Table
-from stlib.view import UNKNOWN
-from stlib.view import View as AnyView
+from stlib.base.errors import SetupError
+from stlib.cards.card import Card, Cards, card_class, from_mask
+from stlib.cards.demand import Demand
+from stlib.cards.moves import Move
+from stlib.claims.prove import Refutation
+from stlib.play.game import Game, Hands, Sides, count_pair
+from stlib.play.game import Position as AnyPosition
+from stlib.play.position_text import CardLine, HandLine, LaneLine, NumberLine
+from stlib.play.table import Table
+from stlib.play.view import UNKNOWN
+from stlib.play.view import View as AnyView
 
 __all__ = ["ST2", "Position", "View"]
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from stlib.demands import Deck, Demand, Kind
+from stlib.cards.demand import Deck, Demand, Kind
 
 __all__ = ["DECK", "TILES", "VARIANTS", "Tile", "Variant"]
 
@@ -40,6 +40,7 @@ DECK = Deck(
         "exchange",
     ),
 )
+SHAPE = DECK.shape
 
 LANES = 7
 ALL_LANES = (1 << LANES) - 1
@@ -49,7 +50,7 @@ CAULDRONS = 3
 WIN_DAMAGED = 4
 ATTACKER, DEFENDER = 0, 1
 
-# A 0 meets the 11 of its colour: ids of the lowest and of the highest value.
+# A 0 meets the 11 of its color: ids of the lowest and of the highest value.
 ZEROS_END = COLORS
 ELEVENS = CARDS - COLORS
 
@@ -191,8 +192,8 @@ class Variant:
     name : str
         What it is called in records.
     color_run_on_restricted : {"plain", "above", "sum"}
-        What a colour run is worth on a tile that asks for runs or for one
-        colour. ``plain`` (default, the likely reading): it fulfils the demand
+        What a color run is worth on a tile that asks for runs or for one
+        color. ``plain`` (default, the likely reading): it fulfils the demand
         without a bonus; ``above``: it beats all else there; ``sum``: it does
         not fulfil the demand.
     defender_full : {"defender_wins", "pass_and_draw"}

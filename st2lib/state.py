@@ -1,7 +1,7 @@
 """What a row of Schotten Totten 2 holds, and what follows from the cards that lie there.
 
 `FIELDS` names the words of a row. Kernels take the opened state `s`; see
-`stlib._jit.layout`. Rule sentences stand in the docstrings.
+`stlib.base.rows.layout`. Rule sentences stand in the docstrings.
 """
 
 from __future__ import annotations
@@ -31,10 +31,19 @@ from st2lib.rules import (
     VALUES,
     ZEROS_END,
 )
-from stlib._jit import below, inner, layout, popcount, step
-from stlib.formations import size_of, strength
-from stlib.reach import refutation
-from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_refutation, wild_strength
+from stlib.base.bits import popcount
+from stlib.base.compiled import inner
+from stlib.base.rows import layout
+from stlib.base.streams import below, step
+from stlib.claims.elite_refutation import (
+    ONE_JOKER,
+    ONE_SHIELD,
+    ONE_SPY,
+    wild_refutation,
+    wild_strength,
+)
+from stlib.claims.refutation import refutation
+from stlib.claims.strength import size_of, strength
 
 _BASE_FIELDS = (
     ("unplayed", ()),  # siege cards that lie face up nowhere
@@ -260,7 +269,7 @@ def refresh_side(s, p, lane):
 def arrive(s, p, lane, card, meets):
     """A card comes to lie outermost on a side of a tile.
 
-    The 0 of a colour laid against the 11 of that colour on the opposite side
+    The 0 of a color laid against the 11 of that color on the opposite side
     of the tile, or the 11 against the 0, discards both (if it `meets`).
     """
     rival = opposite_card(card)
@@ -289,7 +298,7 @@ def arrive(s, p, lane, card, meets):
 
 @inner
 def opposite_card(card):
-    """Return the 11 for a 0 and the 0 for an 11, of the same colour; else -1."""
+    """Return the 11 for a 0 and the 0 for an 11, of the same color; else -1."""
     if card < ZEROS_END:
         return card + ELEVENS
     return card - ELEVENS if ELEVENS <= card < CARDS else -1

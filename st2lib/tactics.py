@@ -31,7 +31,9 @@ from st2lib.rules import (
     TAKE_MOVE,
 )
 from st2lib.state import LUCK, arrive, hand_count, remove, swap, throw_away
-from stlib._jit import below, inner, jit, low_bit, popcount, step
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.streams import below, step
 
 __all__ = [
     "allowed",

@@ -13,48 +13,48 @@ __version__ = "0.1.0"
 
 #: Public name -> where it lives.
 _HOMES = {
-    "ALL_KINDS": "demands",
-    "BLIND_MANS_BLUFF": "rules",
-    "CardError": "errors",
-    "DECK": "rules",
-    "Deck": "demands",
-    "Feud": "feud",
-    "Demand": "demands",
-    "Formation": "claims",
-    "GameError": "errors",
-    "Kind": "demands",
-    "LANGUAGES": "words",
-    "Lane": "table",
-    "MUD_FIGHT": "rules",
-    "Move": "notation",
-    "MoveError": "errors",
-    "Outcome": "table",
-    "Proof": "claims",
-    "Record": "record",
-    "RecordError": "errors",
-    "Refutation": "claims",
-    "ST1": "position",
-    "STONE": "rules",
-    "SetupError": "errors",
-    "Variant": "rules",
-    "say": "words",
-    "write_cards": "cards",
+    "ALL_KINDS": "stlib.cards.demand",
+    "BLIND_MANS_BLUFF": "stlib.st1.rules",
+    "CardError": "stlib.base.errors",
+    "DECK": "stlib.st1.rules",
+    "Deck": "stlib.cards.demand",
+    "Feud": "stlib.st1.rounds",
+    "Demand": "stlib.cards.demand",
+    "Formation": "stlib.claims.prove",
+    "GameError": "stlib.base.errors",
+    "Kind": "stlib.cards.demand",
+    "LANGUAGES": "stlib.base.words",
+    "Lane": "stlib.play.table",
+    "MUD_FIGHT": "stlib.st1.rules",
+    "Move": "stlib.cards.moves",
+    "MoveError": "stlib.base.errors",
+    "Outcome": "stlib.play.table",
+    "Proof": "stlib.claims.prove",
+    "Record": "stlib.play.record",
+    "RecordError": "stlib.base.errors",
+    "Refutation": "stlib.claims.prove",
+    "ST1": "stlib.st1.position",
+    "STONE": "stlib.st1.rules",
+    "SetupError": "stlib.base.errors",
+    "Variant": "stlib.st1.rules",
+    "say": "stlib.base.words",
+    "write_cards": "stlib.cards.card",
 }
-_MODULES = (
-    "bots",
-    "exact_tables",
-    "lessons",
-    "plots",
-    "puzzles",
-    "runs",
-    "showcase",
-    "simulate",
-    "stats",
-    "svg",
-    "tables",
-    "widgets",
-    "words",
-)
+_MODULES = {
+    "bots": "stlib.bots",
+    "exact_tables": "stlib.exact_tables",
+    "lessons": "stlib.teach.lessons",
+    "plots": "stlib.plots",
+    "puzzles": "stlib.teach.puzzles",
+    "runs": "stlib.runs",
+    "showcase": "stlib.teach.showcase",
+    "simulate": "stlib.simulate",
+    "stats": "stlib.base.stats",
+    "svg": "stlib.svg",
+    "tables": "stlib.base.data_files",
+    "widgets": "stlib.widgets",
+    "words": "stlib.base.words",
+}
 _BOUND = ("Card", "formation", "odds", "parse_cards", "prove")
 
 __all__ = sorted([*_HOMES, *_MODULES, *_BOUND])
@@ -62,14 +62,14 @@ __all__ = sorted([*_HOMES, *_MODULES, *_BOUND])
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
-        return importlib.import_module(f"stlib.{name}")
+        return importlib.import_module(_MODULES[name])
     if name in _HOMES:
-        value = getattr(importlib.import_module(f"stlib.{_HOMES[name]}"), name)
+        value = getattr(importlib.import_module(_HOMES[name]), name)
         if name == "ST1":
             let_tables_draw_themselves()
     elif name in _BOUND:
-        from stlib.binding import bind
-        from stlib.rules import DECK, STONE
+        from stlib.chances.tools import bind
+        from stlib.st1.rules import DECK, STONE
 
         value = getattr(bind(DECK, STONE), name)
     else:
@@ -80,7 +80,7 @@ def __getattr__(name: str) -> Any:
 
 def let_tables_draw_themselves() -> None:
     """Give positions and views their picture, which loads when the first one is shown."""
-    from stlib.table import Table
+    from stlib.play.table import Table
 
     def picture(table: Table) -> dict[str, str]:
         from stlib import svg

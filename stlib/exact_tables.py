@@ -18,8 +18,9 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-from stlib import tables, unions
-from stlib.demands import Demand, Kind
+from stlib.base import data_files
+from stlib.cards.demand import Demand, Kind
+from stlib.chances import count_at_least
 
 __all__ = ["TABLES", "ExactTable", "demand_name", "read", "write"]
 
@@ -92,7 +93,7 @@ def read(name: str) -> Any:
 
     if name not in TABLES:
         raise ValueError(f"no exact table is called {name!r}; there are {', '.join(TABLES)}")
-    with tables.path(f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    with data_files.path(f"{name}.csv").open(encoding="utf-8", newline="") as file:
         header, *body = csv.reader(file)
     return pd.DataFrame(
         [list(map(_value, header, row)) for row in body], columns=header, dtype=object
@@ -196,14 +197,14 @@ def _hand_row(game: str, name: str, kind: str, total: int) -> tuple[object, ...]
 def _fail(game: str, name: str, rank: int) -> list[int]:
     """Count the hands of 0 to 12 cards that cannot reach a strength."""
     deck = _tools(game).DECK
-    return unions.by_draws(0, 0, deck.mask, HANDS[-1], rank, _demands(game)[name], deck)
+    return count_at_least.by_draws(0, 0, deck.mask, HANDS[-1], rank, _demands(game)[name], deck)
 
 
 # --- chances ---------------------------------------------------------------------------
 
 
 def _each_start() -> Iterator[Key]:
-    """Yield all pairs of cards that differ by more than the names of their colours."""
+    """Yield all pairs of cards that differ by more than the names of their colors."""
     for game in LIBRARIES:
         deck = _tools(game).DECK
         first, second = deck.colors[:2]

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from stlib._jit import COMPILED
-from stlib.demands import Kind
+from stlib.base.compiled import COMPILED
+from stlib.cards.demand import Kind
 
 __all__ = ["warm"]
 
@@ -57,9 +57,9 @@ def _play(library: str, name: str) -> None:
 
 
 def _playouts(library: str, name: str) -> None:
-    from stlib import simulate
+    from stlib.simulate import playing
 
-    simulate.playouts(_game(library, name), 2, seed=1, progress=False)
+    playing.playouts(_game(library, name), 2, seed=1, progress=False)
 
 
 def _bot(library: str, name: str) -> None:

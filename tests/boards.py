@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from stlib.base.words import entries
 from stlib.widgets import Board
-from stlib.words import entries
 
 
 class Uniform:

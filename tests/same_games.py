@@ -16,7 +16,7 @@ import st2lib
 import stlib
 from bridge import KINDS
 from random_play import random_game
-from stlib import _jit
+from stlib.base import compiled
 
 QUICK = ("uniform", "uniform_moves")
 #: Each game's variants with the switches all at their defaults, and all at their last values.
@@ -83,7 +83,7 @@ def main(n, policies=()):
     print(
         json.dumps(
             {
-                "compiled": _jit.COMPILED,
+                "compiled": compiled.COMPILED,
                 **{
                     game.name: [
                         playouts(game, n, policies),

@@ -65,7 +65,7 @@ def proof_problems(draw, most_unplayed=11):
 
 
 def color_orders(game):
-    """The letters of a game's colours in any order."""
+    """The letters of a game's colors in any order."""
     return st.permutations(LIBRARIES[game].DECK.colors)
 
 

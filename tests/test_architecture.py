@@ -10,103 +10,135 @@ from pathlib import Path
 
 import pytest
 
-from stlib.imports import LIBRARIES, imported_names, package_of
+from stlib.base.imports import LIBRARIES, imported_names, package_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Bottom row first, each row from left to right. A module imports from rows below its own and
-# from its left in its own row. A sub-package counts as one module.
+# Rooms, bottom row first, each row from left to right: a file imports from its own room, from
+# rooms below, or further left in the same row. `docs/design.md` draws the same picture.
 HOUSE = {
-    "ground": "words errors imports _jit tables stats",
-    "facts": "demands rules",
-    "kernels": "formations reach wild refuters counts hands unions duels drawn equity standins"
-    " state tactics engine greedy greedy_tactics policies",
-    "play": "cards notation elite fills claims details table view chances keeps game position"
-    " record binding feud match border",
-    "study": "bots columns tasks workers compare results matches simulate archive runs lessons"
-    " showcase puzzles",
+    "ground": "base",
+    "rules": "cards claims play",
+    "study": "chances bots simulate runs",
     "show": "svg plots widgets",
-    "roof": "warm exact_tables cli __init__ __main__",
+    "games": "st1 st2lib",
+    "talk": "teach cli",
+    "roof": "warm exact_tables __init__ __main__",
 }
-# One set of these in each library, never shared.
-GAME_FILES = {"rules", "state", "tactics", "engine", "greedy", "policies", "position"}
-GAME_FILES |= {"greedy_tactics", "feud", "match", "border"}
 PLACE = {
-    module: (floor, index)
+    room: (floor, index)
     for floor, row in enumerate(HOUSE.values())
-    for index, module in enumerate(row.split())
+    for index, room in enumerate(row.split())
 }
+GAMES = {"st1", "st2lib"}
+# Who may know a game; whatever else is drawn above them does not.
+KNOW_A_GAME = GAMES | {"teach"} | set(HOUSE["roof"].split())
 
 
 # Reading the imports
 
 
-def sources(library: str) -> Iterator[tuple[str, Path]]:
-    """Yield each file of a library with the name of the module, or sub-package, it belongs to."""
-    for path in sorted((ROOT / library).rglob("*.py")):
-        yield path.relative_to(ROOT / library).with_suffix("").parts[0], path
+def sources() -> Iterator[Path]:
+    """Yield each file of both libraries."""
+    for library in LIBRARIES:
+        yield from sorted((ROOT / library).rglob("*.py"))
 
 
-def imported_modules(path: Path) -> set[tuple[str, str]]:
-    """Return the (library, module) pairs of our own that a file imports."""
+def room_of(path: Path) -> str:
+    """Return the room a file is in: its folder in ``stlib``, or its own name at the roof."""
+    library, *parts = path.relative_to(ROOT).with_suffix("").parts
+    return library if library == "st2lib" else parts[0]
+
+
+def imports(path: Path) -> set[Path]:
+    """Return the files of our own that a file imports; of a package its ``__init__``."""
     _, package = package_of(path)
-    found = set()
-    for name in imported_names(path.read_text(encoding="utf-8"), package):
-        library, _, rest = name.partition(".")
-        if library in LIBRARIES:
-            module = rest.partition(".")[0]
-            known = module in PLACE or module in dict(sources(library))
-            found.add((library, module if known else "__init__"))
-    return found
+    names = imported_names(path.read_text(encoding="utf-8"), package)
+    return {file for name in names if (file := file_of(name)) is not None}
 
 
-def why_not(importer: tuple[str, str], imported: tuple[str, str]) -> str | None:
-    """Return what is wrong with an import, or None if it is allowed."""
-    (library, module), (other, target) = importer, imported
-    if library == "stlib" and other == "st2lib":
+def file_of(name: str) -> Path | None:
+    """Return the file that a dotted name is, or stands in; None if it is not ours."""
+    parts = name.split(".")
+    for n in range(len(parts), 0, -1) if parts[0] in LIBRARIES else ():
+        place = ROOT.joinpath(*parts[:n])
+        for file in (place.with_suffix(".py"), place / "__init__.py"):
+            if file.is_file():
+                return file
+    return None
+
+
+def why_not(importer: str, imported: str) -> str | None:
+    """Return what is wrong with an import from one room into another, or None."""
+    if importer != "st2lib" and imported == "st2lib":
         return "stlib never imports st2lib"
-    if library != other and target in GAME_FILES:
+    if importer == "st2lib" and imported == "st1":
         return "a game's own files are not shared"
-    if PLACE[target] > PLACE[module]:
+    if imported in GAMES and importer not in KNOW_A_GAME:
+        return "only the games, the lessons and the roof know a game"
+    if PLACE[imported] > PLACE[importer] and (importer, imported) not in DOORS:
         return "imports go down, or left in the same row"
     return None
 
 
-def test_every_module_has_its_place():
-    """A new module must be put into the house before it is used."""
-    modules = {module for library in LIBRARIES for module, _ in sources(library)}
-    assert sorted(modules - PLACE.keys()) == [], "put these into HOUSE"
+#: The second game's own roof stands in its folder.
+DOORS = {("st2lib", "cli"), ("st2lib", "__init__")}
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_imports_go_down_or_left(library):
-    """No module imports one above it or to its right; the libraries share only shared files."""
+def test_every_file_has_its_room():
+    """A new folder, or a new file at the roof, must be put into the house before it is used."""
+    assert {room_of(path) for path in sources()} == PLACE.keys()
+
+
+def test_the_picture_is_drawn():
+    """The picture in ``docs/design.md`` shows these rows, top first, and these rooms."""
+    page = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    picture = page.split("```")[1]
+    drawn = [line.split()[:1] + line.partition("│")[0].split()[1:] for line in picture.splitlines()]
+    rows = {row[0]: " ".join(row[1:]) for row in drawn if row and row[0] in HOUSE}
+    assert list(reversed(rows.items())) == list(HOUSE.items())
+
+
+def test_imports_go_down_or_left():
+    """No file imports from a room above its own or to the right of it."""
     wrong = []
-    for module, path in sources(library):
-        for other, target in sorted(imported_modules(path)):
-            placed = module in PLACE and target in PLACE
-            reason = placed and why_not((library, module), (other, target))
+    for path in sources():
+        for file in sorted(imports(path)):
+            reason = why_not(room_of(path), room_of(file))
             if reason:
-                wrong.append(f"{path.relative_to(ROOT)} imports {other}.{target}: {reason}")
+                names = (path.relative_to(ROOT), file.relative_to(ROOT))
+                wrong.append("{} imports {}: {}".format(*names, reason))
     assert wrong == []
+
+
+def test_no_files_import_each_other_in_a_circle():
+    """Within a room, too, files can be put in an order in which each imports earlier ones only."""
+    needed = {path: imports(path) - {path} for path in sources()}
+    while ready := [path for path, others in needed.items() if not others & needed.keys()]:
+        needed = {path: others for path, others in needed.items() if path not in ready}
+    assert [str(path.relative_to(ROOT)) for path in needed] == []
 
 
 @pytest.mark.parametrize(
     ("importer", "imported", "allowed"),
     [
-        (("stlib", "engine"), ("stlib", "rules"), True),
-        (("stlib", "engine"), ("stlib", "reach"), True),
-        (("stlib", "engine"), ("stlib", "policies"), False),
-        (("stlib", "engine"), ("stlib", "cards"), False),
-        (("stlib", "bots"), ("stlib", "bots"), True),
-        (("stlib", "cards"), ("stlib", "__init__"), False),
-        (("stlib", "bots"), ("st2lib", "engine"), False),
-        (("st2lib", "engine"), ("stlib", "formations"), True),
-        (("st2lib", "engine"), ("stlib", "rules"), False),
-        (("st2lib", "engine"), ("st2lib", "rules"), True),
-        (("st2lib", "__init__"), ("stlib", "widgets"), True),
-        (("st2lib", "__init__"), ("stlib", "__init__"), True),
-        (("stlib", "__init__"), ("st2lib", "__init__"), False),
+        ("st1", "claims", True),
+        ("claims", "st1", False),
+        ("claims", "chances", False),
+        ("chances", "claims", True),
+        ("bots", "bots", True),
+        ("cards", "__init__", False),
+        ("bots", "st2lib", False),
+        ("widgets", "st1", False),
+        ("cli", "st1", False),
+        ("teach", "st1", True),
+        ("warm", "st1", True),
+        ("teach", "st2lib", False),
+        ("st2lib", "claims", True),
+        ("st2lib", "st1", False),
+        ("st2lib", "widgets", True),
+        ("st2lib", "__init__", True),
+        ("__init__", "st2lib", False),
     ],
 )
 def test_the_house_rules(importer, imported, allowed):

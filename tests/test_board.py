@@ -26,10 +26,10 @@ from boards import (
 )
 from st2lib import ST2
 from stlib import LANGUAGES, ST1, MoveError, Record
+from stlib.base.words import entries
 from stlib.svg import shapes
 from stlib.widgets import Board
-from stlib.widgets.panel import page, sight
-from stlib.words import entries
+from stlib.widgets.board_page import page, sight
 
 GAMES = (ST1, ST2)
 SENTENCES = string.Formatter()
@@ -150,7 +150,7 @@ def test_a_refused_claim_shows_sentence_and_cards():
     send(board, move=ST1.notation.read("claim 4").id)
     assert board.position == before
     assert board.state["n"] == number
-    assert "Refused. Violet 4 or violet 7 would make a colour run of 15 or 18." in said(board)
+    assert "Refused. Violet 4 or violet 7 would make a color run of 15 or 18." in said(board)
     proofs = [
         n for n in nodes(board.state["tree"]) if n.get("attrs", {}).get("class") == "stb-proof"
     ]
@@ -656,7 +656,7 @@ def shown(board, monkeypatch):
     """Return the outputs of a cell that ends in a board."""
     outputs = []
     monkeypatch.setattr(
-        "stlib.widgets.shown.display",
+        "stlib.widgets.page_widget.display",
         lambda data, metadata=None, raw=False: outputs.append(
             {"data": data, "metadata": metadata or {}}
         ),

@@ -7,9 +7,9 @@ import pytest
 from boards import against, attribute, hidden, ids, keyed, named_cards, nodes, offered, said, send
 from st2lib import ST2
 from stlib import ST1
+from stlib.base.words import LANGUAGES
 from stlib.svg import draw, faces, shapes, speak
 from stlib.widgets import Board
-from stlib.words import LANGUAGES
 
 GAMES = (ST1, ST2)
 DUEL = {

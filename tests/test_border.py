@@ -6,8 +6,8 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from stlib.border import Border
-from stlib.errors import SetupError
+from stlib.base.errors import SetupError
+from stlib.st1.border import Border
 
 STONES = range(1, 10)
 TRIPLES = [{n, n + 1, n + 2} for n in range(1, 8)]

@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 #: One kernel, quick to compile, that uses what stands in several files.
 DEAL = "from stlib import ST1; p = ST1.deal(5); print(p.hand_sizes, *p.hands[0])"
-#: A few more kernels: seven colours beat this run.
+#: A few more kernels: seven colors beat this run.
 CLAIM = "from stlib import prove; print(prove('b9 g8 y7', 'r1 r9').count)"
-HITS = "; from stlib.engine import new; print(sum(new.stats.cache_hits.values()))"
+HITS = "; from stlib.st1.engine import new; print(sum(new.stats.cache_hits.values()))"
 
 
 def run(code, library=ROOT, **environment):
@@ -68,14 +68,19 @@ def test_a_second_process_finds_compiled_code(warm):
 
 
 CHANGES = {
-    "a constant one file away": ("stlib/rules.py", "HAND = 6", "HAND = 5", DEAL),
+    "a constant one file away": ("stlib/st1/rules.py", "HAND = 6", "HAND = 5", DEAL),
     "a constant several files away": (
-        "stlib/formations.py",
+        "stlib/claims/strength.py",
         "SUM, RUN, COLOR, SAME_VALUE, COLOR_RUN = 0, 1, 2, 3, 4",
         "SUM, COLOR, RUN, SAME_VALUE, COLOR_RUN = 0, 1, 2, 3, 4",
         CLAIM,
     ),
-    "the random numbers": ("stlib/_jit.py", "0x9E3779B97F4A7C15", "0x9E3779B97F4A7C17", DEAL),
+    "the random numbers": (
+        "stlib/base/streams.py",
+        "0x9E3779B97F4A7C15",
+        "0x9E3779B97F4A7C17",
+        DEAL,
+    ),
     "a tile of the second game": (
         "st2lib/rules.py",
         'Tile("gate", Demand(2),',
@@ -163,7 +168,7 @@ PLAY = """
 from stlib import ST1
 from st2lib import ST2
 import numpy as np
-from stlib import _jit
+from stlib.base import compiled
 for game in (ST1, ST2):
     p = game.deal(1)
     while p.outcome is None:
@@ -171,7 +176,7 @@ for game in (ST1, ST2):
     out = np.zeros((2, len(game.kernels.COLUMNS)), np.int64)
     game.kernels.playouts(1, 0, 2, -1, p.variant.codes, 0, 1, out)
     print(p.ply, p.outcome, out.tolist())
-print(_jit.COMPILED)
+print(compiled.COMPILED)
 """
 
 

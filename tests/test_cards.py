@@ -11,7 +11,7 @@ import st2lib
 import stlib
 from bridge import DECKS, names
 from stlib import CardError, words
-from stlib.cards import card_class, from_mask, parse_cards, to_mask, write_cards
+from stlib.cards.card import card_class, from_mask, parse_cards, to_mask, write_cards
 from strategies import LIBRARIES, game_names, some_cards
 
 both = pytest.mark.parametrize("game", sorted(LIBRARIES))
@@ -48,7 +48,7 @@ def test_every_card_is_read_back_in_each_language(game, lang):
 
 @both
 def test_color_words_of_all_languages_name_one_color_each(game):
-    """No word means two colours of one deck, so that languages may be mixed."""
+    """No word means two colors of one deck, so that languages may be mixed."""
     meanings = {}
     for table in ("color", "color_alias"):
         for letter, spoken in words.terms(table).items():
@@ -108,7 +108,7 @@ def test_cards_are_read_as_people_write_them(text, means):
         ("r7 r0", "r0"),
         ("r10", "r10"),
         ("k5", "k5"),
-        ("grey 5", "grey 5"),
+        ("gray 5", "gray 5"),
         ("r", "'r'"),
         ("7", "'7'"),
         ("r7 !", "'!'"),
@@ -143,7 +143,7 @@ def test_a_card_given_twice_is_named(text):
     [("r", 0), ("r", 10), ("k", 5), ("", 5), ("r", "7"), ("r", 7.5), ("r", None), (None, 7)],
 )
 def test_a_card_that_is_not_in_the_deck_cannot_be_made(color, value):
-    """The constructor checks colour and value."""
+    """The constructor checks color and value."""
     with pytest.raises(CardError):
         stlib.Card(color, value)
 

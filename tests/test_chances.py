@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 import oracle
 import st2lib
 import stlib
-from stlib.cards import to_mask
+from stlib.cards.card import to_mask
+from stlib.cards.demand import Deck, Demand, Kind
 from stlib.chances import Odds, OddsError
-from stlib.demands import Deck, Demand, Kind
-from stlib.reach import refutation
+from stlib.claims.refutation import refutation
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES
 from test_odds import DECKS, STRONGEST_FIRST, TENS, fills_of, problems, share_that_can, some_of
 
@@ -254,7 +254,7 @@ def test_two_ways_of_counting_hands_agree(library, size):
 
 @pytest.mark.parametrize("size", [8, 12, 20, 54])
 def test_hands_of_any_size_are_all_counted(size):
-    """Kinds add up to all hands; the whole deck holds a colour run."""
+    """Kinds add up to all hands; the whole deck holds a color run."""
     found = stlib.odds.hand_kinds(size)
     assert sum(found.values()) == comb(54, size)
     assert list(found) == STRONGEST_FIRST
@@ -298,7 +298,7 @@ def test_class_sizes_of_a_demand():
 
 
 def test_a_deck_of_tens():
-    """Another deck: 10 values of 6 colours, by the same tools."""
+    """Another deck: 10 values of 6 colors, by the same tools."""
     found = Odds(TENS, stlib.STONE).strength_classes()
     assert sum(found.values()) == comb(60, 3)
     assert sum(n for form, n in found.items() if form.kind is Kind.SUM) == 31_620
@@ -333,7 +333,7 @@ def test_questions_without_an_answer(ask, message):
 
 
 def test_kinds_that_count():
-    """Strongest first; `above` brings the colour run in, `sum` leaves it out."""
+    """Strongest first; `above` brings the color run in, `sum` leaves it out."""
     assert stlib.odds.kinds() == tuple(STRONGEST_FIRST)
     runs = frozenset({Kind.SUM, Kind.RUN})
     assert st2lib.odds.kinds(Demand(3, runs)) == (Kind.RUN, Kind.SUM)

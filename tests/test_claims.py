@@ -13,8 +13,8 @@ import st2lib
 import stlib
 from bridge import DECKS, names
 from stlib import CardError
-from stlib.cards import from_mask, parse_cards, to_mask
-from stlib.reach import refutation
+from stlib.cards.card import from_mask, parse_cards, to_mask
+from stlib.claims.refutation import refutation
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES, proof_problems
 
 # --- proof and brute force --------------------------------------------------------------
@@ -88,7 +88,7 @@ def check_reach(game, name, side, unplayed, rng):
 
 
 def some_side(rng, game, n):
-    """Draw `n` cards that often belong together: one value, one colour, or neighbours."""
+    """Draw `n` cards that often belong together: one value, one color, or neighbors."""
     deck = DECKS[game]
     if n == 0:
         return []
@@ -109,7 +109,7 @@ def some_unplayed(rng, game, side):
     """Draw which cards are unplayed: a handful, a part, or all but a few."""
     rest = [card for card in DECKS[game] if card not in side]
     n = rng.choice((rng.randrange(8), rng.randrange(len(rest)), len(rest) - rng.randrange(6)))
-    if rng.random() < 0.3:  # all of some colours
+    if rng.random() < 0.3:  # all of some colors
         letters = rng.sample("rbgyvnk", 3)
         rest = [card for card in rest if card[0] in letters]
     return rng.sample(rest, min(n, len(rest)))
@@ -184,7 +184,7 @@ def test_too_few_unplayed_cards_refute_nothing():
 
 # --- ties, sentences, errors ------------------------------------------------------------
 
-# Two sides of three equal values tie only where there are six colours.
+# Two sides of three equal values tie only where there are six colors.
 TIES = {
     "same_value": ("r5 b5 g5", "y5 v5 n5"),
     "color_run": ("r7 r8 r9", "b7 b8 b9"),

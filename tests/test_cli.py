@@ -16,10 +16,11 @@ import pytest
 import st2lib
 import stlib
 from st2lib.__main__ import COMMAND as SIEGE
-from stlib import Record, runs, simulate, tasks, workers
+from stlib import Record, runs, simulate
 from stlib.__main__ import COMMAND as BORDER
 from stlib.cli import arguments, keeping, main, playing
-from stlib.widgets.places import first_place, places
+from stlib.play.named_demands import first_place, places
+from stlib.simulate import tasks, workers
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS = {"ST1": BORDER, "ST2": SIEGE}
@@ -176,7 +177,7 @@ def test_a_sure_chance_is_a_fraction_too(data):
 
 
 @pytest.mark.parametrize(
-    "word", ["COLOR_RUN", "color run", "Colour Run", "Königstrupp", "Color-run"]
+    "word", ["COLOR_RUN", "color run", "Color Run", "Königstrupp", "Color-run"]
 )
 def test_kinds_are_read_by_any_of_their_names(data, word):
     """The code's name, or the words on the box in any language."""

@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from stlib import ST1, SetupError, archive, runs, workers
-from stlib.simulate import play_match, playouts
+from stlib import ST1, SetupError, runs
+from stlib.runs import archive
+from stlib.simulate import workers
+from stlib.simulate.playing import play_match, playouts
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 pytestmark = pytest.mark.slow
@@ -19,11 +21,11 @@ N, CHUNK, SEED = 700, 60, 5
 HIDE = """
 import sys
 sys.hidden = {name: sys.modules[name] for name in sys.modules if name.partition(".")[0] == "stlib"}
-sys.modules.update(dict.fromkeys({"stlib", "stlib.workers", *sys.hidden}))
+sys.modules.update(dict.fromkeys({"stlib", "stlib.simulate.workers", *sys.hidden}))
 """
 SHOW = """
 import sys
-for name in ("stlib", "stlib.workers"):
+for name in ("stlib", "stlib.simulate.workers"):
     del sys.modules[name]
 sys.modules.update(sys.hidden)
 """

@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from stlib import exact_tables, tables
-from stlib.demands import Kind
+from stlib.cards.demand import Kind
 from stlib.exact_tables import HANDS, KINDS, TABLES
 
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))

@@ -16,10 +16,10 @@ import st2lib
 import stlib
 from st2lib import ST2
 from stlib import LANGUAGES, ST1, CardError, GameError, Kind, SetupError
+from stlib.base.words import entries
 from stlib.chances import OddsError, duel_assumes, percent
-from stlib.claims import Prover
+from stlib.claims.prove import Prover
 from stlib.widgets import Board, BorderExplorer, ClaimChecker, OddsExplorer, WallExplorer
-from stlib.words import entries
 
 LIBRARIES = {"ST1": stlib, "ST2": st2lib}
 GAMES = (ST1, ST2)
@@ -93,13 +93,13 @@ def test_controls_have_names_and_keep_their_keys(make):
     """All that can have the focus has a name, and suppresses the notebook's shortcuts itself."""
     explorer = make()
     tree = explorer.state["tree"]
-    labelled = [kid for n in nodes(tree) if n["tag"] == "label" for kid in n["kids"]]
+    labeled = [kid for n in nodes(tree) if n["tag"] == "label" for kid in n["kids"]]
     controls = [n for n in page(explorer) if n["tag"] in ("button", "select", "input", "summary")]
     assert len(controls) > 9
     for node in controls:
         attrs = node["attrs"]
         assert attrs["data-lm-suppress-shortcuts"] == "true"
-        assert node.get("text") or attrs.get("aria-label") or node in labelled
+        assert node.get("text") or attrs.get("aria-label") or node in labeled
         if node["tag"] == "button":
             assert attrs["data-group"]
             assert ("data-act" in attrs) != ("data-trait" in attrs)
@@ -146,7 +146,8 @@ def test_a_still_picture_follows_the_live_explorer(make, monkeypatch):
     """Shown in a notebook, the picture is an output of its own, which the live one hides."""
     outputs = []
     monkeypatch.setattr(
-        "stlib.widgets.shown.display", lambda data, metadata=None, raw=False: outputs.append(data)
+        "stlib.widgets.page_widget.display",
+        lambda data, metadata=None, raw=False: outputs.append(data),
     )
     make()._ipython_display_()
     shown, still = outputs
@@ -162,7 +163,7 @@ def test_exports_hold_the_picture(exporter, monkeypatch):
     nbformat = pytest.importorskip("nbformat")
     outputs = []
     monkeypatch.setattr(
-        "stlib.widgets.shown.display",
+        "stlib.widgets.page_widget.display",
         lambda data, metadata=None, raw=False: outputs.append(
             nbformat.v4.new_output("display_data", data, metadata=metadata or {})
         ),
@@ -690,8 +691,8 @@ def test_beaten_by_counts_every_set_of_the_other_cards():
         assert example.beaten == Fraction(stronger, len(pairs))
 
 
-def test_a_switch_changes_what_a_colour_run_is_worth():
-    """On a damaged wall a colour run fulfils the demand, beats all, or is a sum."""
+def test_a_switch_changes_what_a_color_run_is_worth():
+    """On a damaged wall a color run fulfils the demand, beats all, or is a sum."""
     worth = {}
     for switch in ("plain", "above", "sum"):
         variant = st2lib.Variant(color_run_on_restricted=switch)

@@ -12,9 +12,9 @@ import st2lib
 import stlib
 from bridge import DECKS
 from stlib import CardError, Kind
-from stlib.cards import from_mask
-from stlib.claims import Formations, rate
-from stlib.demands import Deck, Demand
+from stlib.cards.card import from_mask
+from stlib.cards.demand import Deck, Demand
+from stlib.claims.prove import Formations, rate
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES, color_orders, full_sides
 
 KINDS = list(Kind)
@@ -32,7 +32,7 @@ def rate_all(deck, demand):
         (stlib.DECK, 3, (22650, 1470, 462, 180, 42)),
         (st2lib.DECK, 2, (1100, 220, 275, 120, 55)),
         (st2lib.DECK, 3, (31800, 1200, 1050, 120, 50)),
-        (Deck("six colours, ten values", "rbgyvn", 1, 10), 3, (31620, 1680, 672, 200, 48)),
+        (Deck("six colors, ten values", "rbgyvn", 1, 10), 3, (31620, 1680, 672, 200, 48)),
     ],
 )
 def test_class_sizes(deck, size, counts):
@@ -43,8 +43,8 @@ def test_class_sizes(deck, size, counts):
 
 @pytest.mark.parametrize(("high", "pairs"), [(9, 6480), (10, 8100)])
 def test_pairs_among_the_sums(high, pairs):
-    """Row B1: sums that hold a pair, 6,480 of 22,650; the third card has six colours, too."""
-    deck = Deck("six colours", "rbgyvn", 1, high)
+    """Row B1: sums that hold a pair, 6,480 of 22,650; the third card has six colors, too."""
+    deck = Deck("six colors", "rbgyvn", 1, high)
     found = 0
     for side in combinations(range(deck.size), 3):
         if len({card // 6 for card in side}) == 2:
@@ -143,7 +143,7 @@ def test_all_six_orders_of_each_kind(cards):
 
 @given(full_sides(), st.data())
 def test_renaming_colors_changes_nothing(side, data):
-    """Colours are only names: any renaming leaves every formation as strong as it was."""
+    """Colors are only names: any renaming leaves every formation as strong as it was."""
     game, name, cards = side
     demand = DEMANDS[game][name][0]
     letters = LIBRARIES[game].DECK.colors

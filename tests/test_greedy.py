@@ -17,7 +17,8 @@ import st2lib
 import stlib
 from benchmarks import ablation
 from stlib import tables
-from stlib._jit import COMPILED, below, start, step
+from stlib.base.compiled import COMPILED
+from stlib.base.streams import below, start, step
 
 GAMES = {"ST1": stlib.ST1, "ST2": st2lib.ST2}
 GREEDY = 2

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from stlib import policies
-from stlib.imports import hash_of, imported_files, imported_names, sources_of
+from stlib.base.imports import hash_of, imported_files, imported_names, sources_of
+from stlib.st1 import policies
 
 FORMS = {
     "import stlib.a": ["stlib.a"],
@@ -65,7 +65,7 @@ def library(tmp_path):
     ],
 )
 def test_a_file_in_a_room_is_found(library, line):
-    """Whatever the form, the module itself is found, and not its neighbours."""
+    """Whatever the form, the module itself is found, and not its neighbors."""
     folder = library(top=line, room__deep="X = 1", room__other="X = 2")
     (folder / "room" / "__init__.py").write_text("")
     assert imported_files(folder / "top.py") == {folder / "room" / "deep.py"}

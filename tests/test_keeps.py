@@ -9,7 +9,7 @@ import pytest
 import st2lib
 import stlib
 from stlib import Kind
-from stlib.keeps import BEAT, GOALS, LaneKeeps
+from stlib.chances.keep import BEAT, GOALS, LaneKeeps
 
 LIBRARIES = {"ST1": stlib, "ST2": st2lib}
 

@@ -1,4 +1,4 @@
-"""What a player comes to know of hidden cards, card by card, and who honours it.
+"""What a player comes to know of hidden cards, card by card, and who honors it.
 
 Each way is asked of the view, of many determinizations, of the other player's view, and of
 `View.draws`, by which odds take it into account.
@@ -129,7 +129,7 @@ def test_odds_draw_a_known_card_from_its_place_only():
 
 
 def test_odds_over_a_view_are_the_share_of_its_determinizations():
-    """A colour with the card at the bottom: exact, and near the share of 400 determinizations."""
+    """A color with the card at the bottom: exact, and near the share of 400 determinizations."""
     view = RECRUITED.view(0)
     for n, card in ((3, "y4"), (4, "r1")):
         exact = sum(

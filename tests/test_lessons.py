@@ -12,8 +12,8 @@ import pytest
 import st2lib
 import stlib
 from stlib import lessons
-from stlib.lessons import worked_opening
-from stlib.simulate import playouts
+from stlib.simulate.playing import playouts
+from stlib.teach.lessons import worked_opening
 
 ROOT = Path(__file__).resolve().parents[1]
 CARD = re.compile(r"`([^`]*)`")
@@ -121,7 +121,7 @@ def test_answers_are_the_engines_sentences(lang):
 
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_board_says_what_the_lesson_says(lang):
-    """The buttons that the lesson names are labelled so on the board."""
+    """The buttons that the lesson names are labeled so on the board."""
     assert stlib.say("board.do.claim", lang) in lessons.show("claim_seen", lang).text
     assert stlib.say("board.press.next", lang) in lessons.show("next", lang).text
 
@@ -196,7 +196,7 @@ def test_the_own_hand_proves_nothing():
 
 
 def test_only_what_holds_is_claimed():
-    """Each claim that is made was asked about and held; the last step leaves two neighbours."""
+    """Each claim that is made was asked about and held; the last step leaves two neighbors."""
     for before, step in itertools.pairwise(OPENING.steps):
         if step.moves[0].startswith("claim"):
             assert step.moves[0] == f"claim {before.ask}"
@@ -315,7 +315,7 @@ def test_class_sizes():
 
 
 def count_kind(library: object, size: int, kind: stlib.Kind) -> int:
-    """Count the sets of `size` cards of a kind by values and colours alone."""
+    """Count the sets of `size` cards of a kind by values and colors alone."""
     deck = library.DECK
     m, n = deck.n_colors, deck.n_values
     runs = n - size + 1
@@ -346,7 +346,7 @@ def told_demand(demand: stlib.Demand) -> str:
     what = words.get(demand.kinds) or max(demand.kinds).name.lower().replace("_", " ")
     if demand.kinds == {stlib.Kind.SUM}:
         what += f"**{'higher' if demand.sign > 0 else 'lower'}** wins"
-    return f"{demand.size}, {what.replace('color', 'colour')}"
+    return f"{demand.size}, {what.replace('color', 'color')}"
 
 
 def test_switches():

@@ -18,12 +18,11 @@ from scipy.stats import hypergeom
 import oracle
 import st2lib
 import stlib
-from stlib import counts, unions
-from stlib.cards import to_mask
-from stlib.chances import Odds, OddsError, percent
-from stlib.claims import Formations
-from stlib.demands import Deck, Demand, Kind
-from stlib.reach import refutation
+from stlib.cards.card import to_mask
+from stlib.cards.demand import Deck, Demand, Kind
+from stlib.chances import Odds, OddsError, count_at_least, count_kind, percent
+from stlib.claims.prove import Formations
+from stlib.claims.refutation import refutation
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,7 +38,7 @@ STRONGEST_FIRST = [Kind.COLOR_RUN, Kind.SAME_VALUE, Kind.COLOR, Kind.RUN, Kind.S
 def problems(draw, most_unseen=7, full=False):
     """A game's demand, and cards for one side, a hand, what may come and a full other side.
 
-    Mostly from few values and colours, so that formations are within reach. With `full`
+    Mostly from few values and colors, so that formations are within reach. With `full`
     the first side may be complete.
     """
     game, name = draw(st.sampled_from(ALL_DEMANDS))
@@ -185,8 +184,8 @@ def test_two_ways_of_counting_agree(library, have, kind, switch):
         for n, draws in ((20, 5), (40, 10), (50, 25)):
             pool = to_mask(library.parse_cards(some_of(deck, n, draws, have.split())))
             code = demand.code
-            fast = counts.misses(top, side, 0, pool, draws, code, deck.n_colors)
-            assert fast == unions.misses(side, 0, pool, draws, top * 64, demand, deck)
+            fast = count_kind.misses(top, side, 0, pool, draws, code, deck.n_colors)
+            assert fast == count_at_least.misses(side, 0, pool, draws, top * 64, demand, deck)
 
 
 @pytest.mark.parametrize(
@@ -243,8 +242,8 @@ def test_greatest_counts_are_exact():
     """Half of all sixty cards: counts near 2**57 come out the same both ways."""
     demand = Demand(4, frozenset({Kind.SUM, Kind.COLOR_RUN}))
     pool = st2lib.DECK.mask
-    fast = counts.misses(Kind.COLOR_RUN, 0, 0, pool, 30, demand.code, 5)
-    assert fast == unions.misses(0, 0, pool, 30, Kind.COLOR_RUN * 64, demand, st2lib.DECK)
+    fast = count_kind.misses(Kind.COLOR_RUN, 0, 0, pool, 30, demand.code, 5)
+    assert fast == count_at_least.misses(0, 0, pool, 30, Kind.COLOR_RUN * 64, demand, st2lib.DECK)
     assert 2**50 < fast < comb(60, 30)
 
 
@@ -260,22 +259,22 @@ def demands_with(sizes):
 @pytest.mark.parametrize("deck", [stlib.DECK, st2lib.DECK], ids=["ST1", "ST2"])
 @pytest.mark.parametrize("size", [3, 4])
 def test_few_cards_avoid_a_sum(deck, size):
-    """With two cards more than free slots, no sum means: all of one colour or one value.
+    """With two cards more than free slots, no sum means: all of one color or one value.
 
-    `counts.sum_misses` relies on it. Sides that differ by names of colours are tried once.
+    `counts.sum_misses` relies on it. Sides that differ by names of colors are tried once.
     """
     for demand in demands_with([size]):
         for have in range(size - 1):
             for side in sides(deck, have):
                 rest, free, code = deck.mask & ~side, size - have, demand.code
                 args = (free + 2, free, code, deck.n_colors)
-                slow = counts.sumless(side, 0, rest, *args)
+                slow = count_kind.sumless(side, 0, rest, *args)
                 args = (free + 2, code, deck.n_colors)
-                assert slow == counts.pure_misses(side, 0, rest, *args)
+                assert slow == count_kind.pure_misses(side, 0, rest, *args)
 
 
 def sides(deck, n):
-    """All sides of `n` cards whose colours first appear in the order of the deck."""
+    """All sides of `n` cards whose colors first appear in the order of the deck."""
     for cards in combinations(range(deck.size), n):
         colors = [card % deck.n_colors for card in cards]
         if all(color <= len(set(colors[:i])) for i, color in enumerate(colors)):
@@ -325,7 +324,7 @@ def test_hands_of_every_size(odds):
     ("deck", "sums", "pairs"), [(stlib.DECK, 22_650, 6_480), (TENS, 31_620, 8_100)]
 )
 def test_pairs_inside_sums(deck, sums, pairs):
-    """How many three-card sums hold two equal values; the third card may have any colour."""
+    """How many three-card sums hold two equal values; the third card may have any color."""
     rate = Formations(deck, stlib.STONE)
     odds = Odds(deck, stlib.STONE)
     cards = stlib.cards.from_mask(deck.mask, deck)
@@ -340,7 +339,7 @@ GAP = ["1/48", "1/16", "1/8", "1/4", "7/16"]
 
 @pytest.mark.parametrize(("have", "chances"), [("r4 r5", MIDDLE), ("r4 r6", GAP), ("r8 r9", GAP)])
 def test_a_middle_against_a_gap(have, chances):
-    """Two neighbours have two outs, a gapped pair and the pair at the end one."""
+    """Two neighbors have two outs, a gapped pair and the pair at the end one."""
     unseen = [c for c in oracle.ST1_DECK if c not in have.split()][:52]
     unseen = [c for c in unseen if c not in ("b1", "b9", "g1", "g9")]
     assert len(unseen) == 48
@@ -412,7 +411,7 @@ def test_a_wrong_question_is_named(ask, message):
 
 def test_too_great_a_question_is_refused(monkeypatch):
     """Where the exact count would take too long, an error says so; nothing is guessed."""
-    monkeypatch.setattr(unions, "LIMIT", 10)
+    monkeypatch.setattr(count_at_least, "LIMIT", 10)
     unseen = [c for c in oracle.ST2_DECK if c not in ("r2", "r5", "r9")]
     with pytest.raises(OddsError, match="20 of 57 cards would take too long"):
         st2lib.odds.beats("", "r2 r5 r9", unseen, 20, Demand(3))
@@ -439,8 +438,8 @@ SAMPLE = """
 import json
 import numpy as np
 import stlib
-from stlib import counts, hands
-from stlib.demands import Demand
+from stlib.chances import count_hands, count_kind
+from stlib.cards.demand import Demand
 rng = np.random.default_rng(9)
 found = []
 for _ in range(60):
@@ -450,10 +449,10 @@ for _ in range(60):
     parts = (cards[:have], cards[have:have + held], cards[have + held:])
     sets = [sum(1 << card for card in part) for part in parts]
     for kind in range(5):
-        found.append(int(counts.misses(kind, *sets, 9, Demand(size).code, colors)))
+        found.append(int(count_kind.misses(kind, *sets, 9, Demand(size).code, colors)))
 out = np.zeros(5, np.int64)
-hands.hand_kinds(4, 20, Demand(3).code, 5, out)
-hands.class_sizes(20, Demand(3).code, 5, out)
+count_hands.hand_kinds(4, 20, Demand(3).code, 5, out)
+count_hands.class_sizes(20, Demand(3).code, 5, out)
 cards = stlib.parse_cards("r1 r2 b4 b6 g3 g7 y5 y6 v2 v8 n5 n9 r9 b9")
 one = stlib.odds._contest("r7 r8", "b5", cards, 3, 2, None, (), (), None)
 duels = [stlib.odds._one_by_one(one), stlib.odds._by_cells(one)]

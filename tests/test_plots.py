@@ -18,10 +18,10 @@ from matplotlib.colors import same_color, to_rgb
 import st2lib
 import stlib
 from stlib import plots
-from stlib.cards import from_mask
+from stlib.base.stats import Rate
+from stlib.cards.card import from_mask
+from stlib.cards.demand import Kind
 from stlib.chances import Gain
-from stlib.demands import Kind
-from stlib.stats import Rate
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = {
@@ -153,7 +153,7 @@ def test_readable_on_any_ground(chart, data, style):
 
 
 def behind(text, ax):
-    """Colour on which a text stands: that of a patch in which its place lies, or the ground."""
+    """Color on which a text stands: that of a patch in which its place lies, or the ground."""
     place = text.get_transform().transform(text.get_position())
     on = [patch for patch in ax.patches if patch.contains_point(place)]
     filled = [patch.get_facecolor() for patch in on if patch.get_facecolor()[3]]
@@ -161,13 +161,13 @@ def behind(text, ax):
 
 
 def contrast(one, other):
-    """Contrast of two colours, 1 to 21 (WCAG 2)."""
+    """Contrast of two colors, 1 to 21 (WCAG 2)."""
     light, dark = sorted((luminance(to_rgb(one)), luminance(to_rgb(other))), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(rgb):
-    """Relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    """Relative luminance of a color, 0 to 1 (WCAG 2)."""
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
     return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
@@ -176,7 +176,7 @@ NOTEBOOK = """
 import matplotlib
 from matplotlib import pyplot
 from stlib import plots
-from stlib.cards import from_mask
+from stlib.cards.card import from_mask
 plots.plot_odds({"a": {0: 0, 1: 1}})
 assert matplotlib.is_interactive()
 """
@@ -249,7 +249,7 @@ def test_odds_are_lines_of_the_chances_given():
 
 
 def test_lines_are_told_apart_without_color():
-    """Up to six lines differ in marker, in style and in colour."""
+    """Up to six lines differ in marker, in style and in color."""
     lines = plots.plot_odds({str(i): {0: 0.0, 1: i / 9} for i in range(6)}).lines
     for one, other in combinations(lines, 2):
         assert one.get_marker() != other.get_marker()
@@ -331,7 +331,7 @@ def test_ranks_are_shares_over_the_kinds():
 
 
 def test_a_stronger_kind_that_is_commoner_is_ringed():
-    """At the gate colours are commoner than runs, on the tower colour runs are rarer than all."""
+    """At the gate colors are commoner than runs, on the tower color runs are rarer than all."""
     ax = plots.plot_ranks({"gate": SIEGE["gate"]}, game="ST2")
     rings = ax.lines[-1]
     assert rings.get_label() == "stronger, and yet commoner"

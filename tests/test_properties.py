@@ -18,9 +18,9 @@ from bridge import DECKS, GAMES, TACTICS, VARIANTS, agree, names, twin
 from lockstep import TEXTS, as_shuffled
 from random_play import STYLES, pick
 from stlib import MoveError
-from stlib.game import Position
-from stlib.table import Table
-from stlib.view import UNKNOWN
+from stlib.play.game import Position
+from stlib.play.table import Table
+from stlib.play.view import UNKNOWN
 from strategies import LIBRARIES, color_orders, positions
 
 
@@ -254,7 +254,7 @@ CARD = re.compile(r"\b([a-z])(\d+)\b")
 
 
 def recolored(text, to):
-    """Return a text with the colours of its cards renamed."""
+    """Return a text with the colors of its cards renamed."""
     return CARD.sub(lambda card: to.get(card[1], card[1]) + card[2], text)
 
 
@@ -266,7 +266,7 @@ def changed(position, change):
 
 
 def renamed(position, to):
-    """Return the position with colours renamed."""
+    """Return the position with colors renamed."""
     return changed(position, lambda key, value: (key, recolored(value, to)))
 
 
@@ -311,7 +311,7 @@ def shuffles(position):
 
 @given(positions(over=False), st.data())
 def test_renaming_colors_renames_the_moves_and_nothing_else(position, data):
-    """Colours are only names: legal moves, and the positions after them, are renamed too."""
+    """Colors are only names: legal moves, and the positions after them, are renamed too."""
     letters = LIBRARIES[position.game.name].DECK.colors
     to = dict(zip(letters, data.draw(color_orders(position.game.name)), strict=True))
     other = renamed(position, to)

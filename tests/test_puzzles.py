@@ -26,7 +26,7 @@ TOLD = {
     1: True,  # b7 makes 24 as well, later
     2: False,  # v7: 5-6-7 in violet
     3: "y7 v7",  # the gap; r7, b7, n7 lie open, g7 is the claimer's
-    4: "r2 r7 g7",  # colour 19, colour run 24, run 24 first; y8 and n9 are sums, b1 too
+    4: "r2 r7 g7",  # color 19, color run 24, run 24 first; y8 and n9 are sums, b1 too
     5: "v6",  # v4 v6 and v6 v7
     6: 5,  # v6 v7, v7 v9; b8 y8, b8 n8, y8 n8
     7: "b8 g9",  # more than 24 - 17 = 7

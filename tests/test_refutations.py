@@ -19,10 +19,10 @@ import stlib
 from bridge import DECKS, names, twin
 from random_play import random_game
 from stlib import CardError
-from stlib._jit import COMPILED
-from stlib.fills import Fills
-from stlib.formations import strength
-from stlib.reach import refutation
+from stlib.base.compiled import COMPILED
+from stlib.claims.all_refutations import Fills
+from stlib.claims.refutation import refutation
+from stlib.claims.strength import strength
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES
 
 # --- every fill, by tables ------------------------------------------------------------------------
@@ -38,8 +38,8 @@ def encoded(key, lower):
 def table(game, name):
     """Return the oracle's strength of each full side, by its cards' ids in any order.
 
-    Of the colours it only ever matters whether all are one, so the oracle is asked once for
-    each choice of values, in one colour and in several.
+    Of the colors it only ever matters whether all are one, so the oracle is asked once for
+    each choice of values, in one color and in several.
     """
     ours, reading = DEMANDS[game][name]
     deck, colors = DECKS[game], LIBRARIES[game].DECK.n_colors
@@ -101,8 +101,8 @@ def _first(urge, n):
 def _urge(rng, n, deck):
     """Return how soon each card is dealt: often those first that suit one another.
 
-    Each position has a card and a bond: anything, its value, its colour, its neighbours, or
-    its neighbours in its colour.
+    Each position has a card and a bond: anything, its value, its color, its neighbors, or
+    its neighbors in its color.
     """
     ids = np.arange(deck.size)
     first = rng.integers(deck.size, size=(n, 1))
@@ -199,7 +199,7 @@ each_demand = pytest.mark.parametrize(("game", "name"), ALL_DEMANDS)
 
 @each_demand
 def test_the_table_says_what_the_oracle_says(game, name):
-    """Of 300 full sides, a third of them of one colour, in any order."""
+    """Of 300 full sides, a third of them of one color, in any order."""
     ours, reading = DEMANDS[game][name]
     rng, deck = random.Random(name), DECKS[game]
     for i in range(300):
@@ -267,12 +267,12 @@ def test_prove_counts_what_it_refuses(game, name):
 def test_every_card_is_named_where_one_slot_is_free():
     """The sentence of the issue, and the longest there is; German too."""
     found = stlib.prove("r4 g4 b4", "v5 v6")
-    assert str(found) == "Refused: violet 4 or violet 7 would make a colour run of 15 or 18."
+    assert str(found) == "Refused: violet 4 or violet 7 would make a color run of 15 or 18."
     assert found.say("de") == (
         "Abgelehnt: violett 4 oder violett 7 ergäbe einen Königstrupp mit Summe 15 oder 18."
     )
     assert str(stlib.prove("r1 g1 b2", "v5 v9")) == (
-        "Refused: violet 1–4/6–8 would make a colour of 15 to 22; "
+        "Refused: violet 1–4/6–8 would make a color of 15 to 22; "
         "red 2–9, blue 1/3–9, green 2–9, yellow 1–9 or brown 1–9 would make a sum of 15 to 23."
     )
     assert "would make equal values with a total of 22" in str(
@@ -294,7 +294,7 @@ def test_with_more_slots_free_the_sets_are_counted_by_kind():
         "total 12. The best the other side can still get, with v8 and v9, is Color, total 22."
     )
     assert str(stlib.prove("r4 g4 b4", "v5", "v3 v7 r5 g5 b5 y5")) == (
-        "Refused: violet 4 and violet 6 would make a colour run of 15."
+        "Refused: violet 4 and violet 6 would make a color run of 15."
     )
 
 
@@ -502,6 +502,6 @@ def test_unseen_elite_cards_are_counted_where_the_switch_lets_them():
     assert found.say().startswith("Refused: elite cards that nobody has seen yet could still save")
     both = stlib.ST1.setup(sides, discard="v4", variant=variant).prove(4, 0)
     assert both.reason == "fill"
-    assert str(both).startswith("Refused: violet 7, Joker or Spy would make a colour run of 18")
+    assert str(both).startswith("Refused: violet 7, Joker or Spy would make a color run of 18")
     barred = stlib.ST1.setup(sides, discard="v4 v7", variant=variant, jokers_played=(0, 1))
     assert names(barred.prove(4, 0).holds_with) == ["spy"]

@@ -7,9 +7,9 @@ from scipy import stats as scipy_stats
 
 from bridge import GAMES
 from stlib import Record, SetupError, runs, words
-from stlib.columns import columns, counted, row_of
-from stlib.simulate import play_match, playouts
-from stlib.stats import Rate, paired_interval, scores_apart
+from stlib.base.stats import Rate, paired_interval, scores_apart
+from stlib.simulate.column_meanings import columns, counted, row_of
+from stlib.simulate.playing import play_match, playouts
 
 both = pytest.mark.parametrize("name", GAMES)
 NAMED = [(name, variant) for name, game in GAMES.items() for variant in game.variants]

@@ -104,7 +104,7 @@ def test_a_card_in_ones_own_hand_proves_nothing():
     assert names(error.refutation.cards) == ["v7"]
     assert error.refutation.formation.kind is stlib.Kind.COLOR_RUN
     assert "illegal move 'claim 4' at ply" in str(error)
-    assert "violet 7 would make a colour run of 18" in str(error)
+    assert "violet 7 would make a color run of 18" in str(error)
     assert "violett 7 ergäbe einen Königstrupp" in error.say("de")
     assert "claim 4" not in names(position.legal_moves)
 

@@ -100,7 +100,7 @@ def test_each_card_is_drawn_by_whoever_laid_one():
 @pytest.mark.parametrize(("laid", "there"), [(0, 11), (11, 0)])
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_zero_and_eleven_of_one_color_cancel(letter, mover, laid, there, at):
-    """Every colour, both ways, by both sides, wherever in the side the other card lies."""
+    """Every color, both ways, by both sides, wherever in the side the other card lies."""
     cards = [card for card in ("r5", "g3", "y4") if card[0] != letter][:2]
     cards.insert(at, f"{letter}{there}")
     sides = ("", " ".join(cards)) if mover == 0 else (" ".join(cards), "")
@@ -121,7 +121,7 @@ def test_zero_and_eleven_of_one_color_cancel(letter, mover, laid, there, at):
 @pytest.mark.parametrize(
     ("sides", "lane"),
     [
-        (("", "b11"), 3),  # another colour
+        (("", "b11"), 3),  # another color
         (("r11", ""), 3),  # on the own side
         (("", "r10"), 3),  # no 11
         (("", "r11"), 5),  # another tile
@@ -129,7 +129,7 @@ def test_zero_and_eleven_of_one_color_cancel(letter, mover, laid, there, at):
     ],
 )
 def test_other_cards_do_not_cancel(sides, lane):
-    """Only the 11 of its colour, opposite at the same tile, takes the 0 away."""
+    """Only the 11 of its color, opposite at the same tile, takes the 0 away."""
     position = ST2.setup({lane: sides}, hands=("r0", None))
     after = position.apply("r0@3")
     assert "r0" in names(after.lanes[2].sides[0])

@@ -21,8 +21,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import st2lib
-from stlib import ST1, RecordError, SetupError, archive, imports, runs, workers
-from stlib.simulate import playouts
+from stlib import ST1, RecordError, SetupError, runs
+from stlib.base import imports
+from stlib.runs import archive
+from stlib.simulate import workers
+from stlib.simulate.playing import playouts
 
 ROOT = Path(__file__).resolve().parents[1]
 N, CHUNK, SEED = 700, 60, 5
@@ -376,7 +379,7 @@ def test_two_runs_into_one_folder_are_refused(tmp_path):
 
 HOLD = """
 import sys
-from stlib import archive
+from stlib.runs import archive
 with archive.locked(archive.Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from bridge import GAMES
-from stlib import _jit, runs, workers
-from stlib.simulate import playouts
+from stlib import runs
+from stlib.base import compiled
+from stlib.simulate import workers
+from stlib.simulate.playing import playouts
 
 ROOT = Path(__file__).resolve().parents[1]
 SEED = 23
@@ -126,7 +128,7 @@ def digest(rows):
 def main():
     """Print each run's hash, played in this process."""
     told = {" ".join(map(str, run)): digest(content(*run)) for run in RUNS}
-    print(json.dumps({"compiled": _jit.COMPILED} | told))
+    print(json.dumps({"compiled": compiled.COMPILED} | told))
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ import pandas as pd
 import pytest
 
 from bridge import GAMES, VARIANTS, names
-from stlib import SetupError, bots, workers
-from stlib.simulate import play_match, playouts
-from stlib.stats import Rate
+from stlib import SetupError, bots
+from stlib.base.stats import Rate
+from stlib.simulate import workers
+from stlib.simulate.playing import play_match, playouts
 
 both = pytest.mark.parametrize("name", GAMES)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from stlib.stats import (
+from stlib.base.stats import (
     Mean,
     Rate,
     difference,

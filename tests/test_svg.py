@@ -10,7 +10,7 @@ import pytest
 
 from st2lib import ST2
 from stlib import ST1
-from stlib.demands import Kind
+from stlib.cards.demand import Kind
 from stlib.svg import bundle, draw, shapes, speak
 
 GAMES = (ST1, ST2)
@@ -25,7 +25,7 @@ NAMES = {
     "yellow": "y",
     "violet": "v",
     "brown": "n",
-    "grey": "k",
+    "gray": "k",
 }
 
 
@@ -159,7 +159,7 @@ def test_bundles():
 
 
 def luminance(color):
-    """Return the relative luminance of a hex colour, as in WCAG."""
+    """Return the relative luminance of a hex color, as in WCAG."""
     parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -190,7 +190,7 @@ def contrast(a, b):
         ("on_owner", "they"),
         *(("white", name) for name in ("elite", "mode", "ruse")),
         ("on_back", "tactic_back"),
-        *(("white", name) for name in ("red", "blue", "green", "violet", "brown", "grey")),
+        *(("white", name) for name in ("red", "blue", "green", "violet", "brown", "gray")),
         ("print", "yellow"),
     ],
 )
@@ -201,7 +201,7 @@ def test_contrast(ink, ground, theme):
 
 @each_game
 def test_every_color_has_its_own_mark_and_letter(game):
-    """No two colours share a mark, and each card shows letter and value equally large."""
+    """No two colors share a mark, and each card shows letter and value equally large."""
     marks = [shapes._MARKS[letter] for letter in game.deck.colors]
     assert len(set(marks)) == len(marks)
     for card in (game.card.from_id(number) for number in range(game.deck.size)):

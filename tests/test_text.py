@@ -12,7 +12,7 @@ import stlib
 from bridge import DECKS, GAMES, VARIANTS, names
 from random_play import random_game
 from stlib import GameError, MoveError, Record, RecordError, SetupError
-from stlib.words import LANGUAGES
+from stlib.base.words import LANGUAGES
 from strategies import edited, game_names, positions
 
 BOTH = tuple(GAMES.values())
@@ -75,7 +75,7 @@ def test_every_move_is_spoken_differently(name, lang):
     ],
 )
 def test_moves_are_read_as_people_write_them(text, means):
-    """Capitals, blanks and colour words of four languages are all understood."""
+    """Capitals, blanks and color words of four languages are all understood."""
     assert str(stlib.ST1.notation.read(text)) == means
 
 
@@ -448,7 +448,7 @@ def test_records_of_other_games_and_formats_are_refused():
 
 
 def test_moves_of_a_record_may_be_typed_by_hand():
-    """One to a line or many, with colour words and capitals."""
+    """One to a line or many, with color words and capitals."""
     start = stlib.ST1.deal(2)
     move = start.legal_moves[0]
     text = Record(start, ()).to_text()

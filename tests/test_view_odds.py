@@ -11,8 +11,8 @@ import st2lib
 import stlib
 from bridge import GAMES, KINDS, LIBRARIES, names
 from random_play import STYLES, pick
+from stlib.cards.demand import Kind
 from stlib.chances import OddsError, view_assumes
-from stlib.demands import Kind
 from test_known import OFFERED, RECRUITED, SUPPORTED, SWAPPED
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import stlib
 from stlib import words
-from stlib.errors import Text
+from stlib.base.errors import Text
 
 ROOT = Path(__file__).resolve().parents[1]
 ENTRIES = words.entries()
@@ -50,7 +50,7 @@ def test_places_are_plain_names():
 
 
 def test_published_terms_are_in_all_four_languages():
-    """Names of kinds and colours, section 8."""
+    """Names of kinds and colors, section 8."""
     for prefix in ("kind", "color", "color_alias"):
         for name, spoken in words.terms(prefix).items():
             assert len(spoken) == 4, (prefix, name)

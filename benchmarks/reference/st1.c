@@ -6,8 +6,8 @@
    number FIRST on, ROUNDS times over, and prints the games, how many the starting player won,
    all moves, the games won by three adjacent and by five stones, and the least time of a game (ns).
 
-   A card is a number 0-53, six colours to a value, so a set of cards is 54 bits in which
-   neighbouring values of one colour stand six apart. */
+   A card is a number 0-53, six colors to a value, so a set of cards is 54 bits in which
+   neighboring values of one color stand six apart. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""Numba or plain Python, under one name; rows opened under names; bit tricks; random numbers.
+"""Numba or plain Python, under one name, and the cache of compiled code.
 
 Kernels are written once. Where numba works they are compiled and cached on
 disk; where it is absent, switched off (``NUMBA_DISABLE_JIT=1`` or
@@ -21,30 +21,16 @@ import shutil
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
-from stlib.imports import hash_of
+from stlib.base.imports import hash_of
 
-__all__ = [
-    "COMPILED",
-    "Row",
-    "below",
-    "inner",
-    "jit",
-    "layout",
-    "low_bit",
-    "pick",
-    "popcount",
-    "start",
-    "step",
-    "top_bit",
-]
+__all__ = ["COMPILED", "inner", "jit", "lower"]
 
-Row = np.ndarray[Any, np.dtype[np.int64]]
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 _KEEP_DAYS = 14
@@ -180,7 +166,7 @@ if COMPILED:
         """Make `function` a part of every compiled kernel that calls it.
 
         For the small steps of a kernel: there is no call left, so that literal
-        arguments (a deck's number of colours) reach its divisions as constants.
+        arguments (a deck's number of colors) reach its divisions as constants.
         It must not allocate: no references are counted. Called from Python it
         runs as plain Python.
         """
@@ -196,138 +182,9 @@ else:
     inner = jit
 
 
-# --- rows under names ---------------------------------------------------------------
-
-Fields = Sequence[tuple[str, tuple[int, ...]]]
-if COMPILED:
-    _ROW = types.Array(types.int64, 1, "C")
-
-
-def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
-    """Plan a state row: its named fields, one int64 word each or an array of them.
-
-    Parameters
-    ----------
-    fields : sequence of (name, shape)
-        Shape ``()`` is one word.
-
-    Returns
-    -------
-    dtype : numpy.dtype
-        The row seen as one record.
-    size : int
-        Words in a row.
-    named : callable
-        ``named(row)`` opens a writable row (ndarray of int64, shape (size,))
-        under its names. Inside kernels pass the result on; open once per entry.
-
-    Notes
-    -----
-    Compiled code sees a record, plain Python a small class of views: a NumPy
-    record would be ten times slower there, and an unpickled one ignores writes.
-    """
-    dtype = np.dtype([(name, np.int64, shape) for name, shape in fields])
-    size = dtype.itemsize // 8
-    plain = _plain_class(fields)
-    if not COMPILED:
-        return dtype, size, plain
-
-    def named(row: Row) -> Any:
-        return plain(row)
-
-    record = numba.from_dtype(dtype)
-
-    @extending.type_callable(named)  # type: ignore[untyped-decorator]
-    def _type(context: Any) -> Any:
-        return lambda row: record if row in (_ROW, _ROW.copy(readonly=True)) else None
-
-    @extending.lower_builtin(named, types.Array)  # type: ignore[untyped-decorator]
-    def _point(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        row = context.make_array(signature.args[0])(context, builder, args[0])
-        return builder.bitcast(row.data, context.get_value_type(record))
-
-    return dtype, size, named
-
-
-def _plain_class(fields: Fields) -> Callable[[Row], Any]:
-    arrays: list[tuple[str, int, int, tuple[int, ...]]] = []
-    body: dict[str, Any] = {"__slots__": ("row", *(name for name, shape in fields if shape))}
-    at = 0
-    for name, shape in fields:
-        words = int(np.prod(shape)) if shape else 1
-        if shape:
-            arrays.append((name, at, at + words, shape))
-        else:
-            body[name] = _word(at)
-        at += words
-
-    def __init__(self: Any, row: Row) -> None:
-        self.row = row
-        for name, first, last, shape in arrays:
-            setattr(self, name, row[first:last].reshape(shape))
-
-    body["__init__"] = __init__
-    return type("State", (), body)
-
-
-def _word(at: int) -> property:
-    def get(self: Any) -> int:
-        return self.row.item(at)  # type: ignore[no-any-return]
-
-    def put(self: Any, value: int) -> None:
-        self.row[at] = value
-
-    return property(get, put)
-
-
-# --- bits ---------------------------------------------------------------------------
-
-
-def low_bit(mask: int) -> int:
-    """Index of the lowest set bit; `mask` must not be 0."""
-    mask = int(mask)
-    return (mask & -mask).bit_length() - 1
-
-
-def top_bit(mask: int) -> int:
-    """Index of the highest set bit; `mask` must not be 0."""
-    return int(mask).bit_length() - 1
-
-
-def popcount(mask: int) -> int:
-    """Count the set bits of a mask that is not negative."""
-    return int(mask).bit_count()
-
-
-# --- random numbers: splitmix64, counted, not drawn (Steele, Lea, Flood 2014) -----------
-
-_GOLDEN = 0x9E3779B97F4A7C15
-_FACTOR_1 = 0xBF58476D1CE4E5B9
-_FACTOR_2 = 0x94D049BB133111EB
-_LOW = (1 << 32) - 1
-_MASK64 = (1 << 64) - 1
-
-
-def _signed(x: int) -> int:
-    return x - (1 << 64) if x >> 63 else x
-
-
-def _mix(x: int) -> int:
-    """Scramble 64 bits; int64 in and out."""
-    z = int(x) & _MASK64
-    z = ((z ^ (z >> 30)) * _FACTOR_1) & _MASK64
-    z = ((z ^ (z >> 27)) * _FACTOR_2) & _MASK64
-    return _signed(z ^ (z >> 31))
-
-
-def step(state: int) -> int:
-    """Return the next state of a stream (int64)."""
-    return _signed((int(state) + _GOLDEN) & _MASK64)
-
-
 if COMPILED:
 
-    def _lower(function: Callable[..., int], generate: Callable[..., Any]) -> None:
+    def lower(function: Callable[..., int], generate: Callable[..., Any]) -> None:
         """Put what `generate(builder, x)` builds where kernels call `function`, int64 to int64."""
         extending.type_callable(function)(lambda context: lambda x: types.int64)
 
@@ -335,42 +192,3 @@ if COMPILED:
         def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             x = context.cast(builder, args[0], signature.args[0], types.int64)
             return generate(builder, x)
-
-    _WORD = ir.IntType(64)
-    _NOT_ZERO = ir.Constant(ir.IntType(1), 1)
-
-    def _mixed(builder: Any, z: Any) -> Any:
-        for shift, factor in ((30, _FACTOR_1), (27, _FACTOR_2), (31, 1)):
-            z = builder.xor(z, builder.lshr(z, _WORD(shift)))
-            z = builder.mul(z, _WORD(factor))
-        return z
-
-    _lower(low_bit, lambda builder, x: builder.cttz(x, _NOT_ZERO))
-    _lower(top_bit, lambda builder, x: builder.xor(_WORD(63), builder.ctlz(x, _NOT_ZERO)))
-    _lower(popcount, lambda builder, x: builder.ctpop(x))
-    _lower(_mix, _mixed)
-    _lower(step, lambda builder, x: builder.add(x, _WORD(_GOLDEN)))
-
-
-@inner
-def below(state: int, n: int, m: int) -> tuple[int, int]:
-    """Draw from a state two numbers below `n` and below `m`, each up to 2**31."""
-    z = _mix(state)
-    return (z >> 32 & _LOW) * n >> 32 & _LOW, (z & _LOW) * m >> 32 & _LOW
-
-
-@inner
-def start(key: int, index: int) -> int:
-    """Return the first state of stream `index` of the experiment `key` (int64 each)."""
-    return _mix(step(_mix(key) ^ index))
-
-
-@inner
-def pick(mask: int, k: int, at_most: int) -> int:
-    """Index of set bit number `k` (from 0, lowest first); `k` is below `at_most`.
-
-    The loop has a fixed length on purpose: one of random length mispredicts.
-    """
-    for i in range(at_most - 1):
-        mask &= mask - 1 if i < k else mask
-    return low_bit(mask)

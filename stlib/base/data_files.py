@@ -4,7 +4,7 @@ from pathlib import Path
 
 __all__ = ["path"]
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def path(name: str) -> Path:

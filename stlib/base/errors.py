@@ -6,7 +6,7 @@ board can show the same error in the reader's language with `say`.
 
 from __future__ import annotations
 
-from stlib import words
+from stlib.base import words
 
 __all__ = ["CardError", "GameError", "MoveError", "RecordError", "SetupError", "Text"]
 

@@ -5,7 +5,7 @@ that a run of any length needs no single game for them.
 
 Examples
 --------
->>> from stlib.stats import Mean, difference
+>>> from stlib.base.stats import Mean, difference
 >>> print(Mean.of([50, 52, 57, 61]))
 55 (47.1 to 62.9, n = 4)
 >>> print(difference([50, 52, 57, 61], [48, 51, 57, 58], paired=True))

@@ -1,5 +1,22 @@
 """Bots: objects that choose moves from views. The same names play both games."""
 
-from stlib.bots.policy import Bot, PolicyBot, make, names
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stlib.base.lazy import load_lazily
+
+if TYPE_CHECKING:
+    from stlib.bots.policy import Bot, PolicyBot, make, names
+else:
+    __getattr__, __dir__ = load_lazily(
+        __name__,
+        {
+            "Bot": "stlib.bots.policy",
+            "PolicyBot": "stlib.bots.policy",
+            "make": "stlib.bots.policy",
+            "names": "stlib.bots.policy",
+        },
+    )
 
 __all__ = ["Bot", "PolicyBot", "make", "names"]

@@ -1,16 +1,23 @@
 """Numbered cards in place of elite ones, so that a side can be judged before it is decided.
 
 What an elite card stands for is fixed only when a claim is decided. Until
-then the estimate of `stlib.equity`, which knows numbered cards alone, takes
+then the estimate of `stlib.bots.lane_value`, which knows numbered cards alone, takes
 it for the card that serves its owner best as the lane lies now.
 """
 
 from __future__ import annotations
 
-from stlib._jit import jit, low_bit, popcount
-from stlib.equity import chance, helpful
-from stlib.formations import size_of, strength
-from stlib.wild import ONE_SHIELD, ONE_SPY, elites_in, shield_steps, wild_strength
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import jit
+from stlib.bots.lane_value import chance, helpful
+from stlib.claims.elite_refutation import (
+    ONE_SHIELD,
+    ONE_SPY,
+    elites_in,
+    shield_steps,
+    wild_strength,
+)
+from stlib.claims.strength import size_of, strength
 
 __all__ = ["outlook", "settle"]
 
@@ -24,11 +31,11 @@ def settle(mine, theirs, my_wild, their_wild, hand, unseen, odds, demand, rows, 
     mine, theirs : int
         The numbered cards of the two sides, the mover's first.
     my_wild, their_wild : int
-        Their elite cards, see `stlib.wild`.
+        Their elite cards, see `stlib.claims.elite_refutation`.
     hand, unseen, odds, demand, rows, known, at
         As for `equity.chance`.
     deck : tuple of int
-        Colours, lowest value, number of steps less one, the Spy's step.
+        Colors, lowest value, number of steps less one, the Spy's step.
     """
     colors, low, top, spy = deck
     rank = 0
@@ -69,7 +76,7 @@ def outlook(mine, theirs, my_wild, their_wild, hand, unseen, odds, demand, rows,
 def best_card(owner, steps, mine, theirs, lane, odds, rows, known, deck):
     """Return the card of one of these steps that serves the `owner` (0 the mover) best, as a set.
 
-    Tried are the colour of the side's lowest card and one other colour.
+    Tried are the color of the side's lowest card and one other color.
     """
     colors, low, top, _ = deck
     rank, hand, unseen, demand, at = lane

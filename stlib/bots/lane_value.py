@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import math
 
-from stlib._jit import inner, jit, low_bit, popcount, top_bit
-from stlib.formations import (
+from stlib.base.bits import low_bit, popcount, top_bit
+from stlib.base.compiled import inner, jit
+from stlib.claims.strength import (
     COLOR,
     COLOR_RUN,
     RUN,
@@ -63,7 +64,7 @@ def prepare(unseen, chance, keep, spread, high, colors, low, odds, player):
     high : float
         Share of the unseen cards that is below what comes to a lane that wants high totals.
     colors, low : int
-        The deck's number of colours (5 or 6) and smallest value.
+        The deck's number of colors (5 or 6) and smallest value.
     odds : ndarray of float64, shape (2, ODDS)
         Its row `player` is overwritten.
     player : int
@@ -161,7 +162,7 @@ def over_bar(starts, size, bar, colors, low):
 
 @jit
 def color_run(side, free, hand, unseen, odds, player, size, bar, colors, low):
-    """Chance and mean total of a colour run above `bar`: any of its windows comes together.
+    """Chance and mean total of a color run above `bar`: any of its windows comes together.
 
     All windows at once: three words hold, bit by bit, how many unseen cards each still needs.
     """
@@ -220,7 +221,7 @@ def same_value(side, free, hand, unseen, odds, player, size, bar, colors, low):
 
 @jit
 def one_color(side, free, hand, unseen, odds, player, bar, colors, low):
-    """Chance and mean total of one colour above `bar`."""
+    """Chance and mean total of one color above `bar`."""
     first = 0
     last = colors - 1
     if side != 0:

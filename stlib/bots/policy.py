@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from stlib import words
-from stlib.errors import SetupError
-from stlib.notation import Move
-from stlib.view import View
+from stlib.base import words
+from stlib.base.errors import SetupError
+from stlib.cards.moves import Move
+from stlib.play.view import View
 
 __all__ = ["Bot", "PolicyBot", "make", "names"]
 

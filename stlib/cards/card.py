@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, ClassVar
 
-from stlib import words
-from stlib._jit import low_bit
-from stlib.demands import Deck
-from stlib.errors import CardError, Text
+from stlib.base import words
+from stlib.base.bits import low_bit
+from stlib.base.errors import CardError, Text
+from stlib.cards.demand import Deck
 
 __all__ = ["Card", "Cards", "card_class", "from_mask", "parse_at", "parse_cards"]
 __all__ += ["place_of", "to_mask", "write_cards"]
@@ -29,7 +29,7 @@ class Card:
     Parameters
     ----------
     color : str
-        Letter or name of the colour, in any of the four languages; or the
+        Letter or name of the color, in any of the four languages; or the
         name of a tactic card, ``"spy"``, without a value.
     value : int, optional
         Number on the card.
@@ -68,7 +68,7 @@ class Card:
 
     @property
     def color(self) -> str:
-        """Letter of the colour; empty for a tactic card."""
+        """Letter of the color; empty for a tactic card."""
         return "" if self.tactic else self.deck.colors[self.id % self.deck.n_colors]
 
     @property
@@ -230,7 +230,7 @@ def _card_id(deck: Deck, name: str, value: int | None) -> int:
 
 @cache
 def _color_letters(deck: Deck) -> dict[str, str]:
-    """Map what one may type for a colour to its letter."""
+    """Map what one may type for a color to its letter."""
     letters = {letter: letter for letter in deck.colors}
     for table in ("color", "color_alias"):
         for letter, names in words.terms(table).items():

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
-from stlib import words
-from stlib.errors import GameError
+from stlib.base import words
+from stlib.base.errors import GameError
 
-__all__ = ["ALL_KINDS", "Deck", "Demand", "Kind", "asked"]
+__all__ = ["ALL_KINDS", "Deck", "Demand", "Kind", "Shape", "asked", "demanded_kind"]
 
 
 class Kind(IntEnum):
@@ -34,16 +35,37 @@ class Kind(IntEnum):
 ALL_KINDS: frozenset[Kind] = frozenset(Kind)
 
 
+class Shape(NamedTuple):
+    """A deck as the kernels see it; a constant of each game, so that it is compiled in.
+
+    Parameters
+    ----------
+    colors : int
+        Number of colors, 5 or 6.
+    low : int
+        Smallest value.
+    top : int
+        Greatest value less the smallest: values are counted from the smallest, as *steps*.
+    spy : int
+        Step of the Spy's value.
+    """
+
+    colors: int
+    low: int
+    top: int
+    spy: int
+
+
 @dataclass(frozen=True)
 class Deck:
-    """Which numbered cards exist: every colour with every value, one of each.
+    """Which numbered cards exist: every color with every value, one of each.
 
     Parameters
     ----------
     name : str
         The game it belongs to.
     colors : str
-        One letter a colour, in the order of the card ids.
+        One letter a color, in the order of the card ids.
     low, high : int
         Smallest and greatest value.
     tactics : tuple of str
@@ -65,7 +87,7 @@ class Deck:
 
     @property
     def n_colors(self) -> int:
-        """Number of colours."""
+        """Number of colors."""
         return len(self.colors)
 
     @property
@@ -82,6 +104,11 @@ class Deck:
     def mask(self) -> int:
         """All cards as a set of bits."""
         return (1 << self.size) - 1
+
+    @property
+    def shape(self) -> Shape:
+        """The deck for the kernels."""
+        return Shape(self.n_colors, self.low, self.n_values - 1, self.spy - self.low)
 
 
 _RESTRICTED = (Kind.RUN, Kind.COLOR)
@@ -100,8 +127,8 @@ class Demand:
     sign : {1, -1}
         Whether the higher or the lower total wins. Lower only goes with sums alone.
     color_run : {"plain", "above", "sum"}
-        What a colour run is worth where runs or colours are asked for and
-        colour runs are not named: fulfils the demand like any other, beats
+        What a color run is worth where runs or colors are asked for and
+        color runs are not named: fulfils the demand like any other, beats
         all else there, or counts as a sum.
     """
 
@@ -124,7 +151,7 @@ class Demand:
 
     @property
     def code(self) -> int:
-        """The demand as one integer for the kernels (see `stlib.formations`)."""
+        """The demand as one integer for the kernels (see `stlib.claims.strength`)."""
         kinds = set(self.kinds)
         restricted = Kind.COLOR_RUN not in kinds and any(k in kinds for k in _RESTRICTED)
         if restricted and self.color_run == "above":
@@ -147,3 +174,11 @@ def asked(demand: Demand | None, usual: Demand) -> Demand:
     if not isinstance(demand, Demand):
         raise GameError("no_demand", demand=repr(demand))
     return demand
+
+
+def demanded_kind(demand: Demand) -> Kind | None:
+    """Return the one kind a lane asks for, Kind.SUM for totals alone, None for all kinds."""
+    asked = [kind for kind in demand.kinds if kind != Kind.SUM]
+    if len(asked) > 1:
+        return None
+    return asked[0] if asked else Kind.SUM

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stlib import words
-from stlib.cards import Card, card_class, parse_cards
-from stlib.demands import Deck
-from stlib.errors import CardError, MoveError, RecordError
+from stlib.base import words
+from stlib.base.errors import CardError, MoveError, RecordError
+from stlib.cards.card import Card, card_class, parse_cards
+from stlib.cards.demand import Deck
 
 __all__ = ["MOST", "Lines", "Move", "Notation", "read_lines"]
 

@@ -8,28 +8,40 @@ under the name ``odds``. Every chance is a `fractions.Fraction`, which
 
 from __future__ import annotations
 
-from stlib.chances.asking import OddsError
-from stlib.chances.dealt import Dealt
-from stlib.chances.duel import duel_assumes
-from stlib.chances.gains import Gain
-from stlib.chances.percents import percent
-from stlib.chances.views import LaneOdds, Views, view_assumes
-from stlib.chances.waiting import Waiting
+from typing import TYPE_CHECKING
 
-__all__ = ["Gain", "LaneOdds", "Odds", "OddsError", "Waiting", "duel_assumes", "percent"]
-__all__ += ["view_assumes"]
+from stlib.base.lazy import load_lazily
 
+if TYPE_CHECKING:
+    from stlib.chances.both_draw import duel_assumes
+    from stlib.chances.gains import Gain
+    from stlib.chances.odds import Odds
+    from stlib.chances.percents import percent
+    from stlib.chances.question import OddsError
+    from stlib.chances.waiting import Waiting
+    from stlib.chances.whole_view import LaneOdds, view_assumes
+else:
+    __getattr__, __dir__ = load_lazily(
+        __name__,
+        {
+            "Gain": "stlib.chances.gains",
+            "LaneOdds": "stlib.chances.whole_view",
+            "Odds": "stlib.chances.odds",
+            "OddsError": "stlib.chances.question",
+            "Waiting": "stlib.chances.waiting",
+            "duel_assumes": "stlib.chances.both_draw",
+            "percent": "stlib.chances.percents",
+            "view_assumes": "stlib.chances.whole_view",
+        },
+    )
 
-class Odds(Views, Dealt):
-    """Exact chances with cards of one deck.
-
-    Parameters
-    ----------
-    deck : Deck
-        Whose cards.
-    demand : Demand
-        What a lane asks for if a call does not say.
-    """
-
-    def __repr__(self) -> str:
-        return f"Odds({self.deck!r}, {self.demand!r})"
+__all__ = [
+    "Gain",
+    "LaneOdds",
+    "Odds",
+    "OddsError",
+    "Waiting",
+    "duel_assumes",
+    "percent",
+    "view_assumes",
+]

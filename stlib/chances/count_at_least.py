@@ -1,15 +1,15 @@
 """Draws that leave a side below a strength: an exact count over several kinds at once.
 
-`stlib.counts` counts one kind. "This strong or stronger" joins kinds whose
+`stlib.chances.count_kind` counts one kind. "This strong or stronger" joins kinds whose
 conditions do not factorise, so here the values are gone through one by one,
 with a state that holds all that matters later:
 
-- a *node* for each colour: which of its later cards may still come, and which
-  sets of them complete nothing in that colour alone;
-- the run at hand: how many values, and whether all in one colour;
+- a *node* for each color: which of its later cards may still come, and which
+  sets of them complete nothing in that color alone;
+- the run at hand: how many values, and whether all in one color;
 - cards and total so far, where any fill with a good total will do.
 
-Colours with equal nodes are interchangeable, which keeps the states few. A
+Colors with equal nodes are interchangeable, which keeps the states few. A
 state's value is a polynomial (coefficient *i*: draws of *i* cards), written as
 one integer with 64 bits a coefficient: no count reaches 2**63. *At hand* means
 drawn, or in the hand from the start.
@@ -25,10 +25,10 @@ from math import comb
 
 import numpy as np
 
-from stlib.counts import color_run_kind, run_span
-from stlib.demands import Deck, Demand, Kind
-from stlib.formations import TOTALS, kinds_of, lower_wins
-from stlib.reach import one_color
+from stlib.cards.demand import Deck, Demand, Kind
+from stlib.chances.count_kind import color_run_kind, run_span
+from stlib.claims.refutation import one_color
+from stlib.claims.strength import TOTALS, kinds_of, lower_wins
 
 __all__ = ["LIMIT", "TooManyStates", "by_draws", "misses"]
 
@@ -36,10 +36,10 @@ LIMIT = 150_000  # states at one value; more would take over half a minute
 BITS = 64  # of a coefficient
 
 Node = int  # index into `_Columns.nodes`
-Run = tuple[int, int | None]  # values at hand in a row; their colour if it is one, or None
+Run = tuple[int, int | None]  # values at hand in a row; their color if it is one, or None
 Sum = tuple[int, int] | None  # cards counted and their total; None: no longer of interest
 State = tuple[tuple[Node, ...], Run, Sum]
-Choice = tuple[tuple[Node, ...], int, int | None, int]  # nodes, cards drawn, colour if one, ways
+Choice = tuple[tuple[Node, ...], int, int | None, int]  # nodes, cards drawn, color if one, ways
 
 NO_RUN: Run = (0, None)
 
@@ -67,7 +67,7 @@ def misses(
     draws : int
         Cards drawn, 0 to the number of unseen cards.
     floor : int
-        Strength to reach, see `stlib.formations`.
+        Strength to reach, see `stlib.claims.strength`.
     demand : Demand
         What the lane asks for.
     deck : Deck
@@ -137,7 +137,7 @@ class _Wanted:
 
     @property
     def mixed_runs(self) -> bool:
-        """Whether some runs suffice that would not if they were of one colour."""
+        """Whether some runs suffice that would not if they were of one color."""
         if self.run is None:
             return False
         return self.color_run is None or self.color_run > self.run
@@ -149,7 +149,7 @@ class _Wanted:
 
 @dataclass(frozen=True)
 class _Cards:
-    """The sets of cards of a question, seen by colour and value."""
+    """The sets of cards of a question, seen by color and value."""
 
     side: int
     hand: int
@@ -163,11 +163,11 @@ class _Cards:
         return self.size - self.side.bit_count()
 
     def row(self, cards: int, value: int) -> int:
-        """Colours of the cards with a value (counted from 0), a bit each."""
+        """Colors of the cards with a value (counted from 0), a bit each."""
         return cards >> value * self.deck.n_colors & (1 << self.deck.n_colors) - 1
 
     def colors_of_one(self) -> range:
-        """Colours in which the side may come to be of one colour."""
+        """Colors in which the side may come to be of one color."""
         n = self.deck.n_colors
         if self.side == 0:
             return range(n)
@@ -185,11 +185,11 @@ class _Cards:
         return sum(self.deck.low + value for value in values)
 
 
-# --- one colour ---------------------------------------------------------------------
+# --- one color ---------------------------------------------------------------------
 
 
 class _Columns:
-    """The nodes of all colours: what may still come in one, and what would complete nothing.
+    """The nodes of all colors: what may still come in one, and what would complete nothing.
 
     A node stands for its later cards that may be drawn and a table with a byte
     for each set of its later values: 1 where these at hand are harmless. The
@@ -205,7 +205,7 @@ class _Columns:
         self.next: dict[Node, tuple[Node, Node | None]] = {}
 
     def start(self) -> tuple[Node, ...]:
-        """Return each colour's node before the first value."""
+        """Return each color's node before the first value."""
         return tuple(map(self._first, range(self.cards.deck.n_colors)))
 
     def after(self, node: Node) -> tuple[Node, Node | None]:
@@ -242,14 +242,14 @@ class _Columns:
         return self._node(drawn, harmless.tobytes())
 
     def _column(self, cards: int, hue: int) -> int:
-        """Return one colour's cards, the first value of the order as the greatest bit."""
+        """Return one color's cards, the first value of the order as the greatest bit."""
         found = 0
         for value in self.order:
             found = found << 1 | self.cards.row(cards, value) >> hue & 1
         return found
 
     def _harmless(self, side: int, cards: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-        """Table of the sets of one colour's values that complete nothing there."""
+        """Table of the sets of one color's values that complete nothing there."""
         n = len(self.order)
         table = np.ones(1 << n, np.uint8)
         bits = [bit for bit in range(n) if cards >> bit & 1]
@@ -263,7 +263,7 @@ class _Columns:
         return table
 
     def _suffices(self, values: list[int]) -> bool:
-        """Whether a full side of one colour with these values is strong enough."""
+        """Whether a full side of one color with these values is strong enough."""
         in_row = max(values) - min(values) == len(values) - 1
         least = self.wanted.color_run if in_row else self.wanted.color
         return least is not None and self.wanted.score(self.cards.total_of(values)) >= least
@@ -277,9 +277,9 @@ class _Row:
     """One value: what lies there and what it may complete."""
 
     worth: int
-    held: int  # colours in the hand, a bit each
+    held: int  # colors in the hand, a bit each
     drawn: int  # cards that may be drawn
-    fixed: int | None  # colour of the side's own card of this value
+    fixed: int | None  # color of the side's own card of this value
     of_one_value: bool  # whether cards of this value alone may complete the side
     in_run: bool  # whether it lies in a run that would suffice
 
@@ -355,7 +355,7 @@ class _Walk:
     def _picks(
         self, nodes: tuple[Node, ...], most: int
     ) -> list[tuple[tuple[Node, ...], tuple[int, ...], int]]:
-        """List ways to draw up to `most` of the value's cards: nodes after, colours, ways."""
+        """List ways to draw up to `most` of the value's cards: nodes after, colors, ways."""
         groups = [(node, 1) for node in nodes] if self.ordered else sorted(Counter(nodes).items())
         found: list[tuple[tuple[Node, ...], tuple[int, ...], int]] = [((), (), 1)]
         if most < 0:
@@ -375,7 +375,7 @@ class _Walk:
         return found
 
     def _run(self, run: Run, row: _Row, n: int, hue: int | None) -> Run:
-        """Return the run at hand after a value with `n` cards drawn, of colour `hue` if one."""
+        """Return the run at hand after a value with `n` cards drawn, of color `hue` if one."""
         if not row.in_run:
             return NO_RUN
         if row.fixed is not None:
@@ -429,5 +429,5 @@ class _Walk:
         return range(0)
 
     def _canonical(self, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-        """Forget which colour a node belongs to where that does not matter."""
+        """Forget which color a node belongs to where that does not matter."""
         return nodes if self.ordered else tuple(sorted(nodes))

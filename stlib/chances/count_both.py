@@ -5,22 +5,24 @@ draws with which a side stays below a strength are split into *cells*
 ``(must, may)``: the draws that hold all of `must` and else only cards of
 `may`. How many disjoint pairs of draws lie in two cells depends on a few
 numbers only, the cells' *shape*. This does for any number of draws and few
-slots; `stlib.drawn` goes through the draws one by one.
+slots; `stlib.chances.count_each_draw` goes through the draws one by one.
 
 A strength is called `floor` where a side must reach it. *Held* cards need no draw.
 `lane` is a row of numbers made by `lane_row`: what the lane asks for, of which
-deck, and the elite cards that lie on the side (see `stlib.wild`).
+deck, and the elite cards that lie on the side (see `stlib.claims.elite_refutation`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from stlib._jit import Row, inner, jit, low_bit, popcount
-from stlib.counts import binomial
-from stlib.formations import TOTALS, size_of, strength
-from stlib.reach import refutation
-from stlib.wild import elites_in, wild_refutation, wild_strength
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.chances.count_kind import binomial
+from stlib.claims.elite_refutation import elites_in, wild_refutation, wild_strength
+from stlib.claims.refutation import refutation
+from stlib.claims.strength import TOTALS, size_of, strength
 
 __all__ = ["ABOVE_ALL", "best_fill", "cells", "in_cells", "lane_row", "pairs_of", "strengths"]
 __all__ += ["tally", "worth"]
@@ -156,7 +158,7 @@ def cells(
     near = np.zeros(64, np.int64)
     harmless = without_last(side, held, pool, free, floor, lane)
     if free == 2:
-        neighbours(side, harmless, floor, lane, near)
+        neighbors(side, harmless, floor, lane, near)
     return split(side, held, harmless, draws, free, floor, lane, near, must, may)
 
 
@@ -224,7 +226,7 @@ def without_last(side, held, cards, free, floor, lane):
 
 
 @jit
-def neighbours(side, cards, floor, lane, near):
+def neighbors(side, cards, floor, lane, near):
     """Of each card those with which it fills a side's two slots to the floor."""
     rest = cards
     while rest != 0:
@@ -236,7 +238,7 @@ def neighbours(side, cards, floor, lane, near):
 
 @inner
 def busiest(cards, near):
-    """Card with the most neighbours among the others, as a set; 0 if none has one."""
+    """Card with the most neighbors among the others, as a set; 0 if none has one."""
     best = 0
     most = 0
     rest = cards

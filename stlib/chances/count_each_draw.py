@@ -2,15 +2,18 @@
 
 Each draw of either side is weighed, and the disjoint pairs are counted by
 inclusion and exclusion over the cards they share: for any slots and few draws;
-`stlib.duels` counts many draws at once. A `lane` is a row made by `lane_row` there.
+`stlib.chances.count_both` counts many draws at once. A `lane` is a row made by `lane_row` there.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from stlib._jit import Row, below, inner, jit, low_bit, popcount, step
-from stlib.duels import best_fill
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.base.streams import below, step
+from stlib.chances.count_both import best_fill
 
 __all__ = ["members", "one_by_one", "simulate", "weigh"]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from stlib._jit import Row, inner, jit, low_bit, popcount
-from stlib.formations import kind_of, size_of, strength
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.claims.strength import kind_of, size_of, strength
 
 __all__ = ["class_sizes", "hand_kinds", "strength_sizes"]
 
@@ -42,7 +44,7 @@ def hand_kinds(size: int, n_cards: int, demand: int, colors: int, out: Row) -> N
     size : int
         Cards in a hand, 3 to 7.
     n_cards, colors : int
-        Cards and colours of the deck.
+        Cards and colors of the deck.
     demand : int
         Code of the three-card demand.
     out : ndarray of int64, shape (5,)

@@ -5,7 +5,7 @@ them. A *miss* is a draw with which a side cannot be completed as wanted;
 `misses` counts them, and its share of all draws is the chance against. No
 count passes C(60, 30) < 2**63, so all are exact.
 
-Different colours, or different values, restrict each other only through the
+Different colors, or different values, restrict each other only through the
 number of cards, so their counts are polynomials (coefficient *i*: misses of
 *i* cards) that are multiplied. `poly` below is such an array, cut after the
 number of draws; *at hand* means drawn, or in the hand from the start.
@@ -17,8 +17,11 @@ from math import comb
 
 import numpy as np
 
-from stlib._jit import Row, inner, jit, low_bit, popcount, top_bit
-from stlib.formations import (
+from stlib.base.bits import low_bit, popcount, top_bit
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.claims.refutation import one_color
+from stlib.claims.strength import (
     COLOR,
     COLOR_RUN,
     RUN,
@@ -33,7 +36,6 @@ from stlib.formations import (
     size_of,
     strength,
 )
-from stlib.reach import one_color
 
 __all__ = ["binomial", "color_run_kind", "misses", "outs", "run_span"]
 
@@ -70,7 +72,7 @@ def misses(
     demand : int
         Demand code.
     colors : int
-        The deck's number of colours (5 or 6).
+        The deck's number of colors (5 or 6).
 
     Returns
     -------
@@ -132,7 +134,7 @@ def one_slot_misses(
 
 @inner
 def color_run_kind(demand: int) -> int:
-    """Kind that a colour run of two or more cards counts as."""
+    """Kind that a color run of two or more cards counts as."""
     kinds = kinds_of(demand)
     if kinds >> COLOR_RUN & 1:
         return COLOR_RUN
@@ -237,9 +239,9 @@ def same_value_misses(
 
 @jit
 def color_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
-    """Miss: of no colour enough cards are at hand, or just enough and they make a colour run.
+    """Miss: of no color enough cards are at hand, or just enough and they make a color run.
 
-    The latter only where a colour run is a kind of its own. One card more than
+    The latter only where a color run is a kind of its own. One card more than
     enough always leaves a choice that is no run.
     """
     size = size_of(demand)
@@ -267,7 +269,7 @@ def color_misses(side: int, hand: int, unseen: int, draws: int, demand: int, col
 
 @inner
 def color_runs(held: int, unseen: int, size: int, colors: int) -> int:
-    """Count the colour runs within cards of one colour that hold all of `held`."""
+    """Count the color runs within cards of one color that hold all of `held`."""
     there = held | unseen
     run = ladder(size, colors)
     found = 0
@@ -283,7 +285,7 @@ def color_runs(held: int, unseen: int, size: int, colors: int) -> int:
 def color_run_misses(
     side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
 ) -> int:
-    """Miss: no colour has a run at hand."""
+    """Miss: no color has a run at hand."""
     size = size_of(demand)
     first, last = run_span(side, hand | unseen, size, colors)
     if last < first or (side != 0 and not one_color(side, colors)):
@@ -308,7 +310,7 @@ def color_run_misses(
 def runless(
     side: int, hand: int, unseen: int, hue: int, first: int, last: int, at: Row, colors: int
 ) -> int:
-    """Count draws from one colour that leave no run; returns the number of its unseen cards.
+    """Count draws from one color that leave no run; returns the number of its unseen cards.
 
     ``at[k, i]``: draws of `i` cards from the values so far that end in `k`
     consecutive values at hand; in the end their sum over `k` stands in ``at[0]``.
@@ -354,13 +356,13 @@ def gather(at: Row, n: int) -> None:
 
 @jit
 def run_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
-    """Miss: no run is at hand; or, where a colour run is another kind, none of several colours.
+    """Miss: no run is at hand; or, where a color run is another kind, none of several colors.
 
-    A value with two cards at hand can always mix the colours. A state tells of
+    A value with two cards at hand can always mix the colors. A state tells of
     how many values the run at hand is, and whether each of them has one card
-    alone, all of one colour. Polynomials: ``runs[k]`` for `k` values, not so;
-    ``same[k]`` for each colour of the set ``hues[k]``; and ``alone[c]`` for
-    runs of full length or longer, which are no hit only in one colour `c`.
+    alone, all of one color. Polynomials: ``runs[k]`` for `k` values, not so;
+    ``same[k]`` for each color of the set ``hues[k]``; and ``alone[c]`` for
+    runs of full length or longer, which are no hit only in one color `c`.
     """
     size = size_of(demand)
     first, last = run_span(side, hand | unseen, size, colors)
@@ -387,7 +389,7 @@ def run_misses(side: int, hand: int, unseen: int, draws: int, demand: int, color
 
 @inner
 def hues_in_doubt(side: int, demand: int, colors: int) -> int:
-    """Set of the colours that a run must not have throughout."""
+    """Set of the colors that a run must not have throughout."""
     if color_run_kind(demand) == RUN:
         return 0
     if side == 0:
@@ -399,7 +401,7 @@ def hues_in_doubt(side: int, demand: int, colors: int) -> int:
 def next_value(
     runs: Row, same: Row, alone: Row, hues: Row, held: int, drawn: int, total: Row
 ) -> None:
-    """Go on by one value, of which the colours `held` are at hand and `drawn` may be drawn.
+    """Go on by one value, of which the colors `held` are at hand and `drawn` may be drawn.
 
     Leaves the sum over all states before it in `total`.
     """
@@ -426,9 +428,9 @@ def next_value(
 def keep_one_color(
     alone: Row, c: int, same: Row, joins: int, stays: int, cost: int, total: Row
 ) -> None:
-    """Let runs of full length grow that are of colour `c` and (if it `stays`) remain so.
+    """Let runs of full length grow that are of color `c` and (if it `stays`) remain so.
 
-    Runs that are now of full length come to them (if the colour `joins`).
+    Runs that are now of full length come to them (if the color `joins`).
     What they were before is added to `total`.
     """
     shorter = len(same) - 2
@@ -469,7 +471,7 @@ def sum_misses(side: int, hand: int, unseen: int, draws: int, demand: int, color
 
     These are counted one by one, with sides of three or four cards only where
     at most one card more is at hand than slots are free: of more, all must be
-    in one colour or of one value, which a test shows for both decks.
+    in one color or of one value, which a test shows for both decks.
     """
     free = size_of(demand) - popcount(side)
     if size_of(demand) > 2 and popcount(hand) + draws > free + 1 and not is_strict(demand):
@@ -488,7 +490,7 @@ def sum_misses(side: int, hand: int, unseen: int, draws: int, demand: int, color
 
 @jit
 def pure_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
-    """Count draws after which all cards are in one colour or of one value, if that counts."""
+    """Count draws after which all cards are in one color or of one value, if that counts."""
     held = side | hand
     found = 0
     if kinds_of(demand) >> COLOR & 1:

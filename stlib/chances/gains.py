@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from stlib.cards import Card, Cards, from_mask
-from stlib.chances.asking import Asking, OddsError, Question, as_draws
-from stlib.chances.sides import Sides
-from stlib.demands import Demand, Kind
+from stlib.cards.card import Card, Cards, from_mask
+from stlib.cards.demand import Demand, Kind
+from stlib.chances.one_side import Sides
+from stlib.chances.question import Asking, OddsError, Question, as_draws
 
 __all__ = ["Gain", "Gains"]
 
@@ -141,7 +141,7 @@ class Gains(Sides):
 
 
 def _looks(card: Card, q: Question, odds: Asking) -> tuple[int, ...]:
-    """Return what makes cards alike: the value, and where each card of the colour is."""
+    """Return what makes cards alike: the value, and where each card of the color is."""
     n = odds.deck.n_colors
     column = sum(1 << at for at in range(card.id % n, odds.deck.size, n))
     places = (q.side & column, q.held & column, q.pool & column)

@@ -7,11 +7,11 @@ from math import comb
 
 import numpy as np
 
-from stlib import hands, unions
-from stlib.chances.asking import ABOVE_ALL, Asking, OddsError
-from stlib.claims import Formation
-from stlib.demands import Deck, Demand, Kind, asked
-from stlib.formations import TOTALS, lower_wins
+from stlib.cards.demand import Deck, Demand, Kind, asked
+from stlib.chances import count_at_least, count_hands
+from stlib.chances.question import ABOVE_ALL, Asking, OddsError
+from stlib.claims.prove import Formation
+from stlib.claims.strength import TOTALS, lower_wins
 
 __all__ = ["Dealt"]
 
@@ -49,7 +49,7 @@ class Dealt(Asking):
         if size not in (None, demand.size):
             raise OddsError("odds_two_sizes", n=repr(size), size=demand.size)
         out = np.zeros(len(Kind), np.int64)
-        hands.class_sizes(self.deck.size, demand.code, self.deck.n_colors, out)
+        count_hands.class_sizes(self.deck.size, demand.code, self.deck.n_colors, out)
         return _by_kind(tuple(out.tolist()))
 
     def strength_classes(self, demand: Demand | None = None) -> dict[Formation, int]:
@@ -123,7 +123,7 @@ class Dealt(Asking):
         Notes
         -----
         Hands are not gone through: for each formation those are counted that
-        cannot reach it (`stlib.unions`). About a second where three cards
+        cannot reach it (`stlib.chances.count_at_least`). About a second where three cards
         are asked for, up to half a minute for four; each answer is kept.
         ``data/`` has tables of small hands.
 
@@ -180,7 +180,7 @@ def _by_kind(numbers: tuple[int, ...]) -> dict[Kind, int]:
 @cache
 def _hand_kinds(deck: Deck, size: int) -> tuple[int, ...]:
     out = np.zeros(len(Kind), np.int64)
-    hands.hand_kinds(size, deck.size, _THREE.code, deck.n_colors, out)
+    count_hands.hand_kinds(size, deck.size, _THREE.code, deck.n_colors, out)
     return tuple(out.tolist())
 
 
@@ -188,10 +188,10 @@ def _hand_kinds(deck: Deck, size: int) -> tuple[int, ...]:
 def _strength_sizes(deck: Deck, demand: Demand) -> dict[int, int]:
     """Count the sets of a lane's size by strength, weakest first."""
     out = np.zeros(ABOVE_ALL, np.int64)
-    hands.strength_sizes(deck.size, demand.code, deck.n_colors, deck.low, out)
+    count_hands.strength_sizes(deck.size, demand.code, deck.n_colors, deck.low, out)
     return {rank: int(out[rank]) for rank in np.flatnonzero(out).tolist()}
 
 
 @cache
 def _misses(deck: Deck, demand: Demand, floor: int, size: int) -> int:
-    return unions.misses(0, 0, deck.mask, size, floor, demand, deck)
+    return count_at_least.misses(0, 0, deck.mask, size, floor, demand, deck)

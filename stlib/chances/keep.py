@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from stlib.cards import Card, from_mask, to_mask
+from stlib.cards.card import Card, from_mask, to_mask
+from stlib.cards.demand import Deck, Demand, Kind
 from stlib.chances import Odds
-from stlib.demands import Deck, Demand, Kind
 
 __all__ = ["BEAT", "GOALS", "Keep", "LaneKeeps"]
 

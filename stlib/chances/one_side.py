@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-from stlib.cards import Card, Cards, from_mask
-from stlib.chances.asking import ABOVE_ALL, Asking, OddsError, Question, as_draws
-from stlib.demands import Demand, Kind, asked
-from stlib.formations import TOTALS
+from stlib.cards.card import Card, Cards, from_mask
+from stlib.cards.demand import Demand, Kind, asked
+from stlib.chances.question import ABOVE_ALL, Asking, OddsError, Question, as_draws
+from stlib.claims.strength import TOTALS
 
 __all__ = ["Sides"]
 
@@ -32,7 +32,7 @@ class Sides(Asking):
         ----------
         kind : Kind
             Wanted kind, exactly: with three reds in a row at hand one has a
-            colour run there, and no colour.
+            color run there, and no color.
         have : str or iterable of Card
             The cards that lie on the side.
         unseen : str or iterable of Card

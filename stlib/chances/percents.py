@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from stlib import words
-from stlib.chances.asking import OddsError
+from stlib.base import words
+from stlib.chances.question import OddsError
 
 __all__ = ["percent"]
 

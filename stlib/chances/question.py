@@ -9,20 +9,20 @@ from math import comb
 
 import numpy as np
 
-from stlib import counts, duels, unions
-from stlib._jit import Row
-from stlib.cards import Card, Cards, from_mask, parse_at, place_of, to_mask, write_cards
-from stlib.demands import Deck, Demand, Kind, asked
-from stlib.errors import CardError, GameError
-from stlib.formations import TOTALS, kinds_of
-from stlib.wild import elites_in
+from stlib.base.errors import CardError, GameError
+from stlib.base.rows import Row
+from stlib.cards.card import Card, Cards, from_mask, parse_at, place_of, to_mask, write_cards
+from stlib.cards.demand import Deck, Demand, Kind, asked
+from stlib.chances import count_at_least, count_both, count_kind
+from stlib.claims.elite_refutation import elites_in
+from stlib.claims.strength import TOTALS, kinds_of
 
 __all__ = ["ABOVE_ALL", "Asking", "Cells", "OddsError", "Question", "as_draws"]
 
 ABOVE_ALL = TOTALS * len(Kind)  # above every strength
 SOME_CELLS = 20_000  # more are left to `unions`
 
-Cells = tuple[Row, Row]  # must, may: see `stlib.duels`
+Cells = tuple[Row, Row]  # must, may: see `stlib.chances.count_both`
 
 
 class OddsError(GameError):
@@ -40,7 +40,7 @@ class Question:
     demand : Demand
         What the lane asks for.
     wild : int
-        Elite cards that lie there, see `stlib.wild`.
+        Elite cards that lie there, see `stlib.claims.elite_refutation`.
     """
 
     side: int
@@ -151,12 +151,12 @@ class Asking:
 
     def _strength(self, q: Question) -> int:
         """Return the strength of a full side."""
-        return int(duels.worth(q.side, self._lane_row(q)))
+        return int(count_both.worth(q.side, self._lane_row(q)))
 
     def _between(self, floor: int, ceiling: int, q: Question, cards: int) -> int:
         """Return the set of cards that fill a last slot to such a strength."""
         deck, code = self.deck, q.demand.code
-        return int(counts.outs(q.side, cards, floor, ceiling, code, deck.n_colors, deck.low))
+        return int(count_kind.outs(q.side, cards, floor, ceiling, code, deck.n_colors, deck.low))
 
     def _missed(self, kind: Kind, at_least: bool, q: Question, most: int) -> list[int]:
         """Count the draws of 0 to `most` cards after which a side cannot become a kind."""
@@ -166,7 +166,7 @@ class Asking:
 
     def _missed_kind(self, kind: Kind, q: Question, draws: int) -> int:
         given = (q.side, q.held, q.pool, draws, q.demand.code, self.deck.n_colors)
-        return int(counts.misses(kind, *given))
+        return int(count_kind.misses(kind, *given))
 
     def _below(self, floor: int, q: Question, most: int, least: int = 0) -> list[int]:
         """Count the draws of `least` to `most` cards after which a side is below a strength."""
@@ -183,15 +183,15 @@ class Asking:
             return [0 if good & q.held else comb(bad, draws) for draws in numbers]
         cells = self._cells_below(floor, q, most) if q.free <= 2 or q.wild else None
         if cells:
-            return [int(duels.in_cells(*cells, draws)) for draws in numbers]
+            return [int(count_both.in_cells(*cells, draws)) for draws in numbers]
         if q.wild:
             raise OddsError("odds_too_many", n=q.n, draws=most, free=q.free)
         given = (q.side, q.held, q.pool)
         try:
             if least == most:
-                return [unions.misses(*given, most, floor, q.demand, self.deck)]
-            return unions.by_draws(*given, most, floor, q.demand, self.deck)[least:]
-        except unions.TooManyStates:
+                return [count_at_least.misses(*given, most, floor, q.demand, self.deck)]
+            return count_at_least.by_draws(*given, most, floor, q.demand, self.deck)[least:]
+        except count_at_least.TooManyStates:
             raise OddsError("odds_too_many", n=q.n, draws=most, free=q.free) from None
 
     def _cells_below(self, floor: int, q: Question, draws: int) -> Cells | None:
@@ -199,13 +199,13 @@ class Asking:
         if draws + q.held.bit_count() < q.free:
             return np.zeros(1, np.int64), np.full(1, q.pool)
         must, may = np.empty((2, SOME_CELLS), np.int64)
-        n = duels.cells(q.side, q.held, q.pool, draws, floor, self._lane_row(q), must, may)
+        n = count_both.cells(q.side, q.held, q.pool, draws, floor, self._lane_row(q), must, may)
         return None if n < 0 else (must[:n], may[:n])
 
     def _lane_row(self, q: Question) -> Row:
         deck = self.deck
         shape = (deck.n_colors, deck.low, deck.n_values, deck.spy)
-        return duels.lane_row(q.demand.code, *shape, q.wild)
+        return count_both.lane_row(q.demand.code, *shape, q.wild)
 
 
 def as_draws(draws: int, n: int) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from stlib import cards
-from stlib.cards import Cards, card_class, parse_cards
-from stlib.claims import Formations, Prover
-from stlib.demands import Deck, Demand
+from stlib.cards import card
+from stlib.cards.card import Cards, card_class, parse_cards
+from stlib.cards.demand import Deck, Demand
+from stlib.claims.prove import Formations, Prover
 
 __all__ = ["Tools", "bind"]
 
@@ -29,7 +29,7 @@ class Tools:
     demand: Demand
 
     @property
-    def Card(self) -> type[cards.Card]:
+    def Card(self) -> type[card.Card]:
         """Class of the deck's cards."""
         return card_class(self.deck)
 
@@ -50,7 +50,7 @@ class Tools:
 
         return Odds(self.deck, self.demand)
 
-    def parse_cards(self, text: Cards) -> tuple[cards.Card, ...]:
+    def parse_cards(self, text: Cards) -> tuple[card.Card, ...]:
         """Read cards of this deck, ``"r7 r8, blue 9"``; CardError names what is none."""
         return parse_cards(text, self.deck)
 

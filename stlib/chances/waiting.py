@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from stlib.cards import Cards
-from stlib.chances.asking import OddsError
+from stlib.cards.card import Cards
+from stlib.cards.demand import Demand, Kind
 from stlib.chances.gains import Gains
-from stlib.demands import Demand, Kind
+from stlib.chances.question import OddsError
 
 __all__ = ["Waiting", "WaitingTimes"]
 

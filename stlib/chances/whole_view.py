@@ -8,17 +8,17 @@ from fractions import Fraction
 from functools import partial
 from math import comb
 
-from stlib import words
-from stlib.cards import Card, to_mask
-from stlib.chances.asking import OddsError, Question, as_draws
-from stlib.chances.duel import Contest, Duels
+from stlib.base import words
+from stlib.base.stats import Rate
+from stlib.cards.card import Card, to_mask
+from stlib.cards.demand import Kind
+from stlib.chances.both_draw import Contest, Duels
 from stlib.chances.percents import percent
-from stlib.demands import Kind
-from stlib.elite import wild_code
-from stlib.formations import TOTALS
-from stlib.stats import Rate
-from stlib.table import Lane
-from stlib.view import BothDraw, View
+from stlib.chances.question import OddsError, Question, as_draws
+from stlib.claims.elite_identities import wild_code
+from stlib.claims.strength import TOTALS
+from stlib.play.table import Lane
+from stlib.play.view import BothDraw, View
 
 __all__ = ["LaneOdds", "Views", "view_assumes"]
 

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from stlib import words
-from stlib.cards import Card, from_mask
-from stlib.demands import Deck, Demand, Kind
-from stlib.elite import wild_code
-from stlib.formations import TOTALS, lower_wins
-from stlib.reach import refutation
-from stlib.refuters import STRENGTHS, next_refuter, tally, worth
-from stlib.wild import elites_in, wild_refutation
+from stlib.base import words
+from stlib.cards.card import Card, from_mask
+from stlib.cards.demand import Deck, Demand, Kind
+from stlib.claims.elite_identities import wild_code
+from stlib.claims.elite_refutation import elites_in, wild_refutation
+from stlib.claims.refutation import refutation
+from stlib.claims.refuters import STRENGTHS, next_refuter, tally, worth
+from stlib.claims.strength import TOTALS, lower_wins
 
 __all__ = ["Fills", "Group", "listed", "read_strength", "say_fills"]
 
@@ -47,7 +47,7 @@ class Group:
     game: str = "ST1"
 
     def say(self, lang: str = "en") -> str:
-        """Return what they make: ``a colour run of 15``."""
+        """Return what they make: ``a color run of 15``."""
         return _say_what([self], lang)
 
 
@@ -58,7 +58,8 @@ class Fills:
     Parameters
     ----------
     side, wild : int
-        Set of the numbered cards that lie there; code of the elite ones (`stlib.wild`).
+        Set of the numbered cards that lie there; code of the elite ones (see
+        `stlib.claims.elite_refutation`).
     unplayed : int
         Set of the numbered cards that could still come.
     rank : int
@@ -180,7 +181,7 @@ def read_strength(rank: int, demand: Demand) -> tuple[Kind, int]:
 
 # --- in words -------------------------------------------------------------------------------------
 
-MANY = 6  # so many cards are named one by one, more colour by colour
+MANY = 6  # so many cards are named one by one, more color by color
 
 
 def listed(names: Iterable[str], lang: str, joint: str = "and") -> str:
@@ -227,7 +228,7 @@ def _by_kind(fills: Fills) -> Iterator[tuple[Kind, list[Group]]]:
 
 
 def _say_what(groups: list[Group], lang: str) -> str:
-    """Say what groups of one kind make: ``a colour run of 15 or 18``."""
+    """Say what groups of one kind make: ``a color run of 15 or 18``."""
     totals = sorted(group.total for group in groups)
     if len(totals) > 2:
         total = words.say("claim.range", lang, low=totals[0], high=totals[-1])
@@ -238,7 +239,7 @@ def _say_what(groups: list[Group], lang: str) -> str:
 
 
 def _names(cards: list[Card], lang: str) -> list[str]:
-    """Name cards, many of them colour by colour: ``red 2/4–9``; one Joker is as good as two."""
+    """Name cards, many of them color by color: ``red 2/4–9``; one Joker is as good as two."""
     if len(cards) <= MANY:
         return [*dict.fromkeys(card.say(lang) for card in cards)]
     names = []
@@ -250,7 +251,7 @@ def _names(cards: list[Card], lang: str) -> list[str]:
 
 
 def _spans(values: list[int]) -> str:
-    """Write rising numbers, neighbours from three on as a span: ``2/4–9``."""
+    """Write rising numbers, neighbors from three on as a span: ``2/4–9``."""
     parts: list[list[int]] = []
     for value in values:
         if parts and value == parts[-1][-1] + 1:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stlib.cards import Card, write_cards
-from stlib.demands import Deck, Demand, Kind
-from stlib.errors import CardError
-from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, SHIELD_VALUES
+from stlib.base.errors import CardError
+from stlib.cards.card import Card, write_cards
+from stlib.cards.demand import Deck, Demand, Kind
+from stlib.claims.elite_refutation import ONE_JOKER, ONE_SHIELD, ONE_SPY, SHIELD_VALUES
 
 __all__ = ["allowed_values", "identities", "wild_code"]
 
 
 def wild_code(cards: Sequence[Card]) -> int:
-    """Return the code of the elite cards among `cards`, see `stlib.wild`.
+    """Return the code of the elite cards among `cards`, see `stlib.claims.elite_refutation`.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def _values(
     best = min if demand.sign < 0 else max
     values = [best(allowed_values(card, deck)) for card in elites]
     over = sum(values) + sum(c.value or 0 for c in plain) - total
-    values[-1] -= over  # where a colour may be no run, the freest card gives way
+    values[-1] -= over  # where a color may be no run, the freest card gives way
     return values
 
 
@@ -105,7 +105,7 @@ def _spread(elites: Sequence[Card], missing: set[int], deck: Deck) -> list[int]:
 
 
 def _colors(values: Sequence[int], plain: Sequence[Card], kind: Kind, deck: Deck) -> list[str]:
-    """Return a colour for each: the side's where one colour counts, else one that is free."""
+    """Return a color for each: the side's where one color counts, else one that is free."""
     taken = {(c.color, c.value) for c in plain}
     hues = {c.color for c in plain}
     if kind in (Kind.COLOR, Kind.COLOR_RUN):

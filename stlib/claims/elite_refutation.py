@@ -1,8 +1,8 @@
 """Sides with elite cards: what they can stand for, and the best they can become.
 
-An elite card has no colour and value of its own until a claim is decided;
+An elite card has no color and value of its own until a claim is decided;
 then each takes whatever serves its owner best: a Joker any value, a Spy one
-value of the deck's rules, a Shield-bearer 1, 2 or 3, all in any colour, also
+value of the deck's rules, a Shield-bearer 1, 2 or 3, all in any color, also
 the identity of a card that lies open. A side's elite cards are one integer,
 ``jokers | spies << 2 | shields << 3``. Values are counted here from the
 deck's lowest, as *steps*.
@@ -13,8 +13,10 @@ deck's lowest, as *steps*.
 
 from __future__ import annotations
 
-from stlib._jit import inner, jit, low_bit, popcount, top_bit
-from stlib.formations import (
+from stlib.base.bits import low_bit, popcount, top_bit
+from stlib.base.compiled import inner, jit
+from stlib.claims.refutation import highest, lowest
+from stlib.claims.strength import (
     COLOR,
     COLOR_RUN,
     RUN,
@@ -30,7 +32,6 @@ from stlib.formations import (
     size_of,
     total_of,
 )
-from stlib.reach import highest, lowest
 
 __all__ = ["ONE_JOKER", "ONE_SHIELD", "ONE_SPY", "elites_in", "wild_refutation", "wild_strength"]
 
@@ -57,7 +58,7 @@ def wild_strength(
     demand : int
         Demand code.
     colors, low, top : int
-        The deck's number of colours, lowest value and number of steps less one.
+        The deck's number of colors, lowest value and number of steps less one.
     spy : int
         Step of the Spy's value.
     """
@@ -150,7 +151,7 @@ def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):
 
 @inner
 def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):
-    """One colour, of the greatest total; no run where the demand is strict."""
+    """One color, of the greatest total; no run where the demand is strict."""
     total = -1
     fill = 0
     for hue in range(colors):
@@ -167,7 +168,7 @@ def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):
 
 @inner
 def one_color(side, wild, choices, free, demand, colors, low, top, spy):
-    """Fill from one colour's cards with the greatest total; see `best_color`."""
+    """Fill from one color's cards with the greatest total; see `best_color`."""
     fill = highest(choices, free)
     rest = choices & ~fill
     total, run = greatest(side | fill, wild, demand, colors, low, top, spy)
@@ -206,7 +207,7 @@ def greatest(cards, wild, demand, colors, low, top, spy):
 
 @inner
 def best_run(kind, side, wild, unplayed, demand, colors, low, top, spy):
-    """Consecutive values, of one colour for a colour run, from the highest downward."""
+    """Consecutive values, of one color for a color run, from the highest downward."""
     have = steps_of(side, colors)
     if popcount(have) != popcount(side):
         return -1, 0

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from stlib import words
-from stlib.cards import (
+from stlib.base import words
+from stlib.base.errors import CardError
+from stlib.cards.card import (
     Card,
     Cards,
     from_mask,
@@ -20,12 +21,11 @@ from stlib.cards import (
     to_mask,
     write_cards,
 )
-from stlib.demands import Deck, Demand, Kind, asked
-from stlib.elite import identities, wild_code
-from stlib.errors import CardError
-from stlib.fills import Fills, Group, listed, read_strength, say_fills
-from stlib.formations import strength
-from stlib.wild import wild_strength
+from stlib.cards.demand import Deck, Demand, Kind, asked
+from stlib.claims.all_refutations import Fills, Group, listed, read_strength, say_fills
+from stlib.claims.elite_identities import identities, wild_code
+from stlib.claims.elite_refutation import wild_strength
+from stlib.claims.strength import strength
 
 __all__ = ["Formation", "Formations", "Proof", "Prover", "Refutation"]
 
@@ -223,7 +223,7 @@ class Refutation(_Verdict):
     >>> found.count, found.holds_with
     (2, ())
     >>> print(found)
-    Refused: violet 4 or violet 7 would make a colour run of 15 or 18.
+    Refused: violet 4 or violet 7 would make a color run of 15 or 18.
     """
 
     reason: str

@@ -9,8 +9,9 @@ of the same kind only the total matters.
 
 from __future__ import annotations
 
-from stlib._jit import inner, low_bit, popcount, top_bit
-from stlib.formations import (
+from stlib.base.bits import low_bit, popcount, top_bit
+from stlib.base.compiled import inner
+from stlib.claims.strength import (
     COLOR,
     COLOR_RUN,
     RUN,
@@ -47,7 +48,7 @@ def refutation(side: int, unplayed: int, rank: int, demand: int, colors: int, lo
     demand : int
         Demand code.
     colors, low : int
-        The deck's number of colours (5 or 6) and smallest value.
+        The deck's number of colors (5 or 6) and smallest value.
 
     Returns
     -------
@@ -141,7 +142,7 @@ def window(side: int, there: int, size: int, colors: int) -> int:
 
 @inner
 def color_run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
-    """Best fill to a colour run, or 0."""
+    """Best fill to a color run, or 0."""
     size = size_of(demand)
     at = window(side, side | unplayed, size, colors)
     return ladder(size, colors) << at & ~side if at >= 0 else 0
@@ -149,7 +150,7 @@ def color_run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
 
 @inner
 def run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
-    """Best fill to consecutive values, or 0; not of one colour where the demand is strict."""
+    """Best fill to consecutive values, or 0; not of one color where the demand is strict."""
     values = fold(side, colors)
     if popcount(values) != popcount(side):
         return 0
@@ -185,13 +186,13 @@ def window_fill(values: int, unplayed: int, at: int, size: int, colors: int) -> 
 
 @inner
 def one_color(cards: int, colors: int) -> bool:
-    """Whether all cards have one colour; there must be some."""
+    """Whether all cards have one color; there must be some."""
     return cards >> low_bit(cards) & ~column(colors) == 0
 
 
 @inner
 def mixed(side: int, fill: int, unplayed: int, colors: int) -> int:
-    """The fill, one card exchanged if need be, so that not all has one colour; or 0."""
+    """The fill, one card exchanged if need be, so that not all has one color; or 0."""
     if not one_color(side | fill, colors):
         return fill
     rest = fill
@@ -206,7 +207,7 @@ def mixed(side: int, fill: int, unplayed: int, colors: int) -> int:
 
 @inner
 def color_fill(side: int, unplayed: int, free: int, demand: int, colors: int) -> int:
-    """Fill of one colour with the greatest total, or 0; no run where the demand is strict."""
+    """Fill of one color with the greatest total, or 0; no run where the demand is strict."""
     if side != 0:
         if not one_color(side, colors):
             return 0
@@ -225,7 +226,7 @@ def color_fill(side: int, unplayed: int, free: int, demand: int, colors: int) ->
 
 @inner
 def one_color_fill(side: int, choices: int, free: int, demand: int, colors: int) -> int:
-    """The `free` greatest of the choices, all of one colour; or 0.
+    """The `free` greatest of the choices, all of one color; or 0.
 
     Where the demand is strict, the smallest gives way until the side is no run.
     """

@@ -9,10 +9,12 @@ best, as always.
 
 from __future__ import annotations
 
-from stlib._jit import Row, inner, jit, popcount
-from stlib.formations import COLOR_RUN, TOTALS, size_of, strength
-from stlib.reach import lowest
-from stlib.wild import elites_in, wild_strength
+from stlib.base.bits import popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.claims.elite_refutation import elites_in, wild_strength
+from stlib.claims.refutation import lowest
+from stlib.claims.strength import COLOR_RUN, TOTALS, size_of, strength
 
 __all__ = ["STRENGTHS", "next_refuter", "tally", "worth"]
 
@@ -23,7 +25,7 @@ STRENGTHS = (COLOR_RUN + 1) * TOTALS  # every strength is below this
 def next_fill(fill: int, pool: int) -> int:
     """Return the set after `fill` among the sets of that many cards of `pool`, 0 after the last.
 
-    The lowest cards that are neighbours in the pool give way to the card above
+    The lowest cards that are neighbors in the pool give way to the card above
     them: adding 1 there carries over whatever is not in the pool.
     """
     moved = (fill | ~pool) + (fill & -fill) & pool
@@ -58,7 +60,7 @@ def tally(
     Parameters
     ----------
     side, wild : int
-        Set of numbered cards that lie there; code of elite cards (`stlib.wild`).
+        Set of numbered cards that lie there; code of elite cards (`stlib.claims.elite_refutation`).
         A side that is full has one fill, the empty one.
     unplayed : int
         Set of the cards that could still come; disjoint from `side`.
@@ -67,7 +69,7 @@ def tally(
     demand : int
         Demand code.
     colors, low, top, spy : int
-        The deck's number of colours, lowest value, number of steps less one, and
+        The deck's number of colors, lowest value, number of steps less one, and
         the step of the Spy's value.
     out : ndarray of int64, shape (STRENGTHS,)
         One is added at the strength that each such fill makes.

@@ -1,17 +1,18 @@
 """How strong a side is: kernels over sets of card ids, for any deck and demand.
 
-Cards are ids, value-major (see `stlib.demands.Deck`), so a set of cards is a
-mask in which one colour's cards stand `colors` bits apart. A demand is one
+Cards are ids, value-major (see `stlib.cards.demand.Deck`), so a set of cards is a
+mask in which one color's cards stand `colors` bits apart. A demand is one
 integer, ``size | kinds << 3 | lower << 8 | strict << 9`` (see `Demand.code`):
 bit `k` of *kinds* says whether kind `k` counts, *lower* that the lower total
-wins, *strict* that a colour run is only a sum. A strength is one integer,
+wins, *strict* that a color run is only a sum. A strength is one integer,
 ``kind << 6 | total`` (or ``63 - total`` where lower wins): of two strengths
 on one demand the greater wins, and equal ones go to the earlier stamp.
 """
 
 from __future__ import annotations
 
-from stlib._jit import inner, low_bit, popcount, top_bit
+from stlib.base.bits import low_bit, popcount, top_bit
+from stlib.base.compiled import inner
 
 __all__ = [
     "column",
@@ -51,27 +52,27 @@ def lower_wins(demand: int) -> int:
 
 @inner
 def is_strict(demand: int) -> int:
-    """1 where a colour run is only a sum."""
+    """1 where a color run is only a sum."""
     return demand >> 9 & 1
 
 
 @inner
 def ladder(n: int, colors: int) -> int:
-    """Return `n` bits, `colors` apart: a colour run's shape."""
+    """Return `n` bits, `colors` apart: a color run's shape."""
     steps = 1 | 1 << colors | 1 << 2 * colors | 1 << 3 * colors
     return steps & (1 << n * colors) - 1
 
 
 @inner
 def column(colors: int) -> int:
-    """Return every card of colour 0: a bit each `colors` places, below bit 60."""
+    """Return every card of color 0: a bit each `colors` places, below bit 60."""
     four = ladder(4, colors)
     return (four | four << 4 * colors | four << 8 * colors) & (1 << 60) - 1
 
 
 @inner
 def fold(cards: int, colors: int) -> int:
-    """Mark each value that is present by the bit of its colour 0."""
+    """Mark each value that is present by the bit of its color 0."""
     marked = cards | cards >> 1 | cards >> 2 | cards >> 3 | cards >> 4
     if colors == 6:
         marked |= cards >> 5
@@ -138,7 +139,7 @@ def strength(side: int, demand: int, colors: int, low: int) -> int:
     demand : int
         Demand code.
     colors, low : int
-        The deck's number of colours (5 or 6) and smallest value.
+        The deck's number of colors (5 or 6) and smallest value.
 
     Returns
     -------

@@ -13,11 +13,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from stlib import words
+from stlib.base import words
+from stlib.base.errors import GameError
 from stlib.cli.answers import Answer
 from stlib.cli.arguments import build, language
 from stlib.cli.command import Command
-from stlib.errors import GameError
 
 __all__ = ["BAD", "DONE", "REFUSED", "STOPPED", "Command", "main", "run"]
 

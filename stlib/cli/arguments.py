@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
+from stlib.base.words import LANGUAGES, say
 from stlib.cli.command import Command
-from stlib.words import LANGUAGES, say
 
 __all__ = ["build", "given", "language"]
 
@@ -75,18 +75,18 @@ _KEPT = ("--rows", "--folder", "--resume")
 
 #: Commands: who answers, and what is asked.
 _COMMANDS: dict[str, tuple[str, ...]] = {
-    "simulate": ("playing.simulate", *_PLAYED, *_RULES, "--first", "--threads", *_KEPT),
-    "match": ("playing.match", *_BOTS, "--games", *_RULES, "--no-pairs", "--processes"),
-    "prove": ("asking.prove", *_SIDES, "--table", *_LANE, "--theirs-first"),
-    "replay": ("playing.replay", "file", "--positions"),
-    "deal": ("playing.deal", *_RULES, "--first"),
+    "simulate": ("games.simulate", *_PLAYED, *_RULES, "--first", "--threads", *_KEPT),
+    "match": ("games.match", *_BOTS, "--games", *_RULES, "--no-pairs", "--processes"),
+    "prove": ("ask.prove", *_SIDES, "--table", *_LANE, "--theirs-first"),
+    "replay": ("games.replay", "file", "--positions"),
+    "deal": ("games.deal", *_RULES, "--first"),
 }
 _ODDS: dict[str, tuple[str, ...]] = {
-    "complete": ("asking.complete", *_GOAL, "--draws", "--hand", *_UNSEEN, *_LANE, "--at-least"),
-    "outs": ("asking.outs", *_GOAL, *_UNSEEN, *_LANE, "--at-least"),
-    "beats": ("asking.beats", *_SIDES, "--draws", "--hand", *_UNSEEN, *_LANE),
-    "duel": ("asking.duel", *_SIDES, *_DRAWN, *_HELD, *_UNSEEN, *_LANE, *_MORE),
-    "hand": ("asking.hand", "size", *_LANE, "--strengths"),
+    "complete": ("ask.complete", *_GOAL, "--draws", "--hand", *_UNSEEN, *_LANE, "--at-least"),
+    "outs": ("ask.outs", *_GOAL, *_UNSEEN, *_LANE, "--at-least"),
+    "beats": ("ask.beats", *_SIDES, "--draws", "--hand", *_UNSEEN, *_LANE),
+    "duel": ("ask.duel", *_SIDES, *_DRAWN, *_HELD, *_UNSEEN, *_LANE, *_MORE),
+    "hand": ("ask.hand", "size", *_LANE, "--strengths"),
 }
 _EITHER = ({"--table", "--unseen"}, {"--theirs-first", "--mine-first"})
 

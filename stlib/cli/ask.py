@@ -8,15 +8,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from stlib import words
-from stlib.cards import Card, Cards, from_mask, to_mask
+from stlib.base import words
+from stlib.cards.card import Card, Cards, from_mask, to_mask
+from stlib.cards.demand import Demand, Kind
 from stlib.chances import duel_assumes, percent
-from stlib.claims import Formation, Proof, Refutation
+from stlib.claims.prove import Formation, Proof, Refutation
 from stlib.cli.answers import Answer, cards, chance
 from stlib.cli.command import Command
-from stlib.demands import Demand, Kind
-from stlib.game import check_seed
-from stlib.widgets.places import find_place
+from stlib.play.game import check_seed
+from stlib.play.named_demands import find_place
 
 __all__ = ["beats", "complete", "duel", "hand", "outs", "prove"]
 

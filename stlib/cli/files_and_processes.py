@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from stlib.errors import SetupError
+from stlib.base.errors import SetupError
 
 __all__ = ["RowsFile", "processes"]
 

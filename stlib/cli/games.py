@@ -12,20 +12,21 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
-from stlib import runs, words
-from stlib import simulate as many_games
+from stlib.base import words
+from stlib.base.errors import RecordError, SetupError
+from stlib.base.stats import Difference, Mean
 from stlib.chances import percent
 from stlib.cli.answers import Answer
 from stlib.cli.arguments import given
 from stlib.cli.command import Command
-from stlib.cli.keeping import RowsFile, processes
-from stlib.columns import by_lane, counted
-from stlib.errors import RecordError, SetupError
-from stlib.game import check_seed
-from stlib.matches import MatchResults
-from stlib.record import Record
-from stlib.results import Results
-from stlib.stats import Difference, Mean
+from stlib.cli.files_and_processes import RowsFile, processes
+from stlib.play.game import check_seed
+from stlib.play.record import Record
+from stlib.runs import running
+from stlib.simulate import playing as many_games
+from stlib.simulate.column_meanings import by_lane, counted
+from stlib.simulate.matches import MatchResults
+from stlib.simulate.results import Results
 
 __all__ = ["deal", "match", "replay", "simulate"]
 
@@ -146,10 +147,10 @@ def _start(
     """Play in memory, into a folder, or what a folder's run still lacks."""
     more: dict[str, Any] = {"executor": executor, "progress": sys.stderr.isatty()}
     if asked.resume:
-        return runs.resume(asked.folder, command.game, **more)
+        return running.resume(asked.folder, command.game, **more)
     about = (command.game, asked.games, asked.seed, pair, _variant(command, asked))
     if asked.folder is not None:
-        return runs.start(asked.folder, *about, first=asked.first, **more)
+        return running.start(asked.folder, *about, first=asked.first, **more)
     return many_games.playouts(*about, first=asked.first, rows=asked.rows is not None, **more)
 
 
@@ -172,7 +173,7 @@ def _played(command: Command, asked: Namespace, found: Results) -> Answer:
         "means": {name: _number(mean.mean) for name, mean in means.items()},
         "intervals": {name: _pair(mean.interval) for name, mean in means.items()},
     }
-    if isinstance(found, runs.Run):
+    if isinstance(found, running.Run):
         data["folder"] = str(found.folder)
         lines.append(words.say("cli.written", lang, file=found.folder))
     return _cut_short(Answer(lines, data), found, found.asked, lang)

@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from stlib._jit import Row, start
-from stlib.cards import Card, Cards, from_mask, parse_cards, write_cards
-from stlib.demands import Deck
-from stlib.details import Detail
-from stlib.errors import GameError, MoveError, RecordError, SetupError, Text
-from stlib.notation import MOST, Lines, Move, Notation, read_lines
-from stlib.table import Table
-from stlib.view import View, conceal
+from stlib.base.errors import GameError, MoveError, RecordError, SetupError, Text
+from stlib.base.rows import Row
+from stlib.base.streams import start
+from stlib.cards.card import Card, Cards, from_mask, parse_cards, write_cards
+from stlib.cards.demand import Deck
+from stlib.cards.moves import MOST, Lines, Move, Notation, read_lines
+from stlib.play.position_text import Detail
+from stlib.play.table import Table
+from stlib.play.view import View, conceal
 
 __all__ = ["Game", "Position"]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from stlib.demands import ALL_KINDS, Demand, Kind
-from stlib.errors import SetupError
-from stlib.game import Game
-from stlib.svg.shapes import demanded_kind
-from stlib.table import Lane
-from stlib.words import say
+from stlib.base.errors import SetupError
+from stlib.base.words import say
+from stlib.cards.demand import ALL_KINDS, Demand, Kind, demanded_kind
+from stlib.play.game import Game
+from stlib.play.table import Lane
 
 __all__ = ["find_place", "first_place", "name_place", "place_of", "places", "say_demand"]
 

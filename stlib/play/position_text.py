@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stlib.cards import from_mask, parse_cards, write_cards
-from stlib.demands import Deck
-from stlib.errors import CardError, RecordError
-from stlib.notation import Lines
+from stlib.base.errors import CardError, RecordError
+from stlib.cards.card import from_mask, parse_cards, write_cards
+from stlib.cards.demand import Deck
+from stlib.cards.moves import Lines
 
 __all__ = ["CardLine", "Detail", "HandLine", "LaneLine", "NamesLine", "NumberLine", "PlacesLine"]
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from stlib.errors import GameError, RecordError
-from stlib.notation import read_lines
+from stlib.base.errors import GameError, RecordError
+from stlib.cards.moves import read_lines
 
 __all__ = ["FORMAT", "Record", "read_record"]
 

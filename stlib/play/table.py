@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib import words
-from stlib.cards import Card, card_class, from_mask
-from stlib.claims import Formation, Proof, Refutation, decide, rate
-from stlib.demands import Demand
+from stlib.base import words
+from stlib.cards.card import Card, card_class, from_mask
+from stlib.cards.demand import Demand
+from stlib.claims.prove import Formation, Proof, Refutation, decide, rate
 
 if TYPE_CHECKING:
-    from stlib._jit import Row
-    from stlib.notation import Move
+    from stlib.base.rows import Row
+    from stlib.cards.moves import Move
 
 __all__ = ["Lane", "Outcome", "Table"]
 

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib.cards import Card
-from stlib.errors import SetupError
-from stlib.table import Table
+from stlib.base.errors import SetupError
+from stlib.cards.card import Card
+from stlib.play.table import Table
 
 if TYPE_CHECKING:
-    from stlib.notation import Move
+    from stlib.cards.moves import Move
 
 __all__ = ["UNKNOWN", "BothDraw", "Draws", "View", "conceal"]
 

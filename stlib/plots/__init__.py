@@ -3,7 +3,7 @@
 Every function takes its data first and everything else by name, draws on the
 axes it is given or on a figure of its own, and returns the axes; nothing is
 shown or saved. A figure of its own has a white ground and dark ink, so that it
-reads alike on light and dark pages, and in print without colours; given axes
+reads alike on light and dark pages, and in print without colors; given axes
 keep their own ground and ink.
 """
 

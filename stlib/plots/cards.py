@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from stlib import words
-from stlib.cards import Card, from_mask
+from stlib.base import words
+from stlib.cards.card import Card, from_mask
 from stlib.chances import Gain
 from stlib.plots.style import axes, ink, named, not_empty, note
 
@@ -112,7 +112,7 @@ def _points(gain: Fraction, lang: str) -> str:
 
 
 def _blend(shade: float) -> Any:
-    """Return a colour between pale (0) and dark (1)."""
+    """Return a color between pale (0) and dark (1)."""
     red, green, blue = (
         a + (b - a) * shade for a, b in zip(to_rgb(_PALE), to_rgb(_DARK), strict=True)
     )

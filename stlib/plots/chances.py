@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from stlib import words
+from stlib.base import words
 from stlib.chances import LaneOdds, Waiting, percent
 from stlib.plots.style import (
     HATCHES,

@@ -10,10 +10,10 @@ from itertools import pairwise
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from stlib import words
+from stlib.base import words
+from stlib.cards.demand import Kind
 from stlib.chances import percent
-from stlib.claims import Formation
-from stlib.demands import Kind
+from stlib.claims.prove import Formation
 from stlib.plots.style import (
     HATCHES,
     INKS,

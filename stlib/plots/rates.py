@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 from matplotlib.axes import Axes
 
-from stlib import words
+from stlib.base import words
+from stlib.base.stats import Rate
 from stlib.chances import percent
 from stlib.plots.style import INKS, axes, ink, named, percent_axis
-from stlib.stats import Rate
 
 __all__ = ["plot_win_rates"]
 

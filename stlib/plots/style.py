@@ -1,6 +1,6 @@
-"""What all charts share: colours, hatches, markers, axes of our own, numbers on ticks.
+"""What all charts share: colors, hatches, markers, axes of our own, numbers on ticks.
 
-Colours are those of Okabe and Ito, safe for colour-blind readers, and never
+Colors are those of Okabe and Ito, safe for color-blind readers, and never
 the only signal: hatches, markers and line styles say the same.
 """
 
@@ -15,11 +15,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from stlib import words
-from stlib.demands import Kind
-from stlib.errors import GameError
+from stlib.base import words
+from stlib.base.errors import GameError
+from stlib.cards.demand import Kind
 
-#: Colours of Okabe and Ito (2008); all readable on white and on black.
+#: Colors of Okabe and Ito (2008); all readable on white and on black.
 INKS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9")
 HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++")
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -73,7 +73,7 @@ def not_empty(data: Sized, chart: str) -> None:
 
 
 def ink(ax: Axes) -> Any:
-    """Colour of text on these axes."""
+    """Color of text on these axes."""
     return ax.xaxis.label.get_color()
 
 

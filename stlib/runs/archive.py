@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from stlib.errors import RecordError, SetupError, Text
+from stlib.base.errors import RecordError, SetupError, Text
 
 __all__ = [
     "FORMAT", "Manifest", "clear_leftovers", "locked", "read_manifest", "read_part", "survey",

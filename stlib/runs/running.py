@@ -1,7 +1,7 @@
 """Long runs: games written to a folder as they are played, resumed after any end.
 
 A folder holds a manifest and one Parquet file for each part of the games
-(`stlib.archive`). Game *i* depends on the seed, the game, its variant, the
+(`stlib.runs.archive`). Game *i* depends on the seed, the game, its variant, the
 policies and the code alone, so a run that was killed and resumed leaves the
 same bytes as one that was not, whoever played which part.
 
@@ -31,15 +31,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib import archive
-from stlib.archive import Manifest
-from stlib.compare import Block
-from stlib.errors import RecordError, SetupError, Text
-from stlib.game import Game, check_first, check_seed
-from stlib.results import Results
-from stlib.simulate import count_of, game_of, pair_of
-from stlib.tasks import Playouts
-from stlib.workers import bar, chunks, code_version
+from stlib.base.errors import RecordError, SetupError, Text
+from stlib.play.game import Game, check_first, check_seed
+from stlib.runs import archive
+from stlib.runs.archive import Manifest
+from stlib.simulate.compare import Block
+from stlib.simulate.playing import count_of, game_of, pair_of
+from stlib.simulate.results import Results
+from stlib.simulate.tasks import Playouts
+from stlib.simulate.workers import bar, chunks, code_version
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib import words
-from stlib.game import Game
+from stlib.base import words
+from stlib.play.game import Game
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from stlib.columns import counted, meaning
-from stlib.errors import SetupError
-from stlib.stats import Difference, Mean, difference, in_pairs, scores_apart, scores_in_pairs
+from stlib.base.errors import SetupError
+from stlib.base.stats import Difference, Mean, difference, in_pairs, scores_apart, scores_in_pairs
+from stlib.simulate.column_meanings import counted, meaning
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from stlib.results import Results
+    from stlib.simulate.results import Results
 
 __all__ = ["Block", "compare"]
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from stlib import words
-from stlib.game import Game
-from stlib.stats import (
+from stlib.base import words
+from stlib.base.stats import (
     Difference,
     Mean,
     Rate,
@@ -17,6 +16,7 @@ from stlib.stats import (
     scores_in_pairs,
     share,
 )
+from stlib.play.game import Game
 
 if TYPE_CHECKING:
     import pandas as pd

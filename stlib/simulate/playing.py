@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stlib import bots
-from stlib.columns import columns
-from stlib.errors import SetupError
-from stlib.game import Game, check_first, check_seed
-from stlib.matches import MatchResults
-from stlib.results import Results
-from stlib.tasks import Deals, Playouts
-from stlib.workers import bar, chunks
+from stlib.base.errors import SetupError
+from stlib.play.game import Game, check_first, check_seed
+from stlib.simulate.column_meanings import columns
+from stlib.simulate.matches import MatchResults
+from stlib.simulate.results import Results
+from stlib.simulate.tasks import Deals, Playouts
+from stlib.simulate.workers import bar, chunks
 
 if TYPE_CHECKING:
     import pandas as pd  # loaded when the first table is made: it takes a second

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib import words
-from stlib._jit import start, step
-from stlib.columns import counted, meaning
-from stlib.compare import Block, compare
-from stlib.errors import SetupError
-from stlib.game import Game
-from stlib.stats import Mean, Rate
+from stlib.base import words
+from stlib.base.errors import SetupError
+from stlib.base.stats import Mean, Rate
+from stlib.base.streams import start, step
+from stlib.play.game import Game
+from stlib.simulate.column_meanings import counted, meaning
+from stlib.simulate.compare import Block, compare
 
 if TYPE_CHECKING:
     import pandas as pd  # loaded when the first table is made: it takes a second
@@ -203,7 +203,7 @@ class Results:
         return table.set_index("figure")
 
     def compare(self, other: Results, lang: str = "en") -> pd.DataFrame:
-        """Return how this run differs from another, see `stlib.compare.compare`."""
+        """Return how this run differs from another, see `stlib.simulate.compare.compare`."""
         if not isinstance(other, Results):
             raise SetupError("no_run_at_all", text=type(other).__name__)
         return compare(self, other, lang)

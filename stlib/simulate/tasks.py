@@ -12,15 +12,15 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from stlib.columns import row_of
-from stlib.errors import SetupError
-from stlib.game import Game
+from stlib.base.errors import SetupError
+from stlib.play.game import Game
+from stlib.simulate.column_meanings import row_of
 
 __all__ = ["Deals", "Playouts", "Task"]
 
 
 class Task(Protocol):
-    """What `stlib.workers.chunks` needs of a task.
+    """What `stlib.simulate.workers.chunks` needs of a task.
 
     Parameters
     ----------

@@ -29,12 +29,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stlib import words
-from stlib.errors import SetupError
-from stlib.imports import hash_of
+from stlib.base import words
+from stlib.base.errors import SetupError
+from stlib.base.imports import hash_of
 
 if TYPE_CHECKING:
-    from stlib.tasks import Task
+    from stlib.simulate.tasks import Task
 
 __all__ = ["Span", "bar", "chunks", "code_version", "cores", "run_chunk"]
 
@@ -61,7 +61,7 @@ def chunks(
     executor : Executor or None
         Where chunks run; None is this process, in threads if the task allows.
     task : Task
-        What is played, see `stlib.tasks`.
+        What is played, see `stlib.simulate.tasks`.
     spans : iterable of (int, int)
         The games to play: first game and number. No chunk reaches over two.
     """

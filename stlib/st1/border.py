@@ -1,6 +1,6 @@
 """Nine stones and who holds them: who has won, what ways are left, which stone matters most.
 
-Who has won is asked of the engine, `stlib.state.victory`, set of stones by set
+Who has won is asked of the engine, `stlib.st1.state.victory`, set of stones by set
 of stones; what wins is not said here a second time.
 """
 
@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import cache
 from math import factorial
 
-from stlib.errors import SetupError
-from stlib.rules import ALL_LANES, LANES, REASONS
-from stlib.state import victory
+from stlib.base.errors import SetupError
+from stlib.st1.rules import ALL_LANES, LANES, REASONS
+from stlib.st1.state import victory
 
 __all__ = ["Border", "Way"]
 

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from stlib.border import Border, Way
+from stlib.base.words import say
 from stlib.chances import percent
-from stlib.position import Position
-from stlib.rules import LANES
+from stlib.play.view import View
+from stlib.st1.border import Border, Way
+from stlib.st1.position import Position
+from stlib.st1.rules import LANES
 from stlib.svg.shapes import Node, el, moved, rock
-from stlib.view import View
 from stlib.widgets.explorer import Explorer, button, drawing, part
-from stlib.words import say
 
 __all__ = ["BorderExplorer"]
 

@@ -7,8 +7,11 @@ against `legal` by the caller. Rule sentences stand in the docstrings.
 
 from __future__ import annotations
 
-from stlib._jit import Row, below, inner, jit, low_bit, popcount, step
-from stlib.rules import (
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.base.streams import below, step
+from stlib.st1.rules import (
     CARDS,
     CLAIM,
     CLAIM_MOVE,
@@ -37,7 +40,7 @@ from stlib.rules import (
     TAKE,
     TAKE_MOVE,
 )
-from stlib.state import (
+from stlib.st1.state import (
     CACHE_WORDS,
     DTYPE,
     SIZE,
@@ -52,7 +55,7 @@ from stlib.state import (
     shuffle_tactics,
     victory,
 )
-from stlib.tactics import (
+from stlib.st1.tactics import (
     draw_card,
     lay_tactic,
     list_bits,
@@ -98,7 +101,7 @@ def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
     row : ndarray of int64, shape (SIZE,)
         Overwritten.
     stream : int
-        State of a random stream, see `_jit.start`.
+        State of a random stream, see `stlib.base.streams.start`.
     first : int
         Who starts: 0, 1, or -1 to draw it.
     switches : tuple of int

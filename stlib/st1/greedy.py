@@ -1,10 +1,10 @@
 """A fast one-move-ahead policy for Schotten Totten, the yardstick for all others.
 
 `greedy` lays the card after which the stones, each weighted by how much it
-matters, promise most (`stlib.equity`). As hand cards count in every stone's
+matters, promise most (`stlib.bots.lane_value`). As hand cards count in every stone's
 chance, laying a card is charged with what it would have been worth elsewhere.
 A stone matters by itself, as one of five, and for its triples: three adjacent
-stones win, so a stone weighs more the likelier its neighbours are to go the
+stones win, so a stone weighs more the likelier its neighbors are to go the
 same way, to either player.
 """
 
@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from stlib._jit import jit, low_bit, popcount
-from stlib.equity import ODDS, PROFILE, chance, helpful, prepare
-from stlib.rules import (
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import jit
+from stlib.bots.lane_value import ODDS, PROFILE, chance, helpful, prepare
+from stlib.st1.rules import (
     ADJACENT,
     ALL_LANES,
     CARDS,
@@ -26,7 +27,7 @@ from stlib.rules import (
     LOW,
     PASS,
 )
-from stlib.state import victory
+from stlib.st1.state import victory
 
 __all__ = ["ALL_PARTS", "PARTS", "WEIGHTS", "choose"]
 

@@ -2,7 +2,7 @@
 
 A tactic card is worth what it changes: the chance at a stone with the elite
 card, under the combat mode, or after the ruse, less the chance as things
-stand, each stone weighted as in `stlib.greedy`. From this its price is taken,
+stand, each stone weighted as in `stlib.st1.greedy`. From this its price is taken,
 since a card kept may do more later. It is played if that is more than the
 best clan card gains.
 """
@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from stlib._jit import inner, jit, low_bit, popcount
-from stlib.equity import ODDS, PROFILE
-from stlib.greedy import TACTICS, TRIPLES, best_play, estimate, foresee, weigh
-from stlib.rules import (
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.bots.elite_value import outlook, settle
+from stlib.bots.lane_value import ODDS, PROFILE
+from stlib.st1.greedy import TACTICS, TRIPLES, best_play, estimate, foresee, weigh
+from stlib.st1.rules import (
     BANSHEE,
     BLUFF,
     BLUFF_CODE,
@@ -46,9 +48,8 @@ from stlib.rules import (
     TRAITOR,
     VALUES,
 )
-from stlib.standins import outlook, settle
-from stlib.state import wild_of
-from stlib.tactics import tactic_lanes, tactic_ruses
+from stlib.st1.state import wild_of
+from stlib.st1.tactics import tactic_lanes, tactic_ruses
 
 __all__ = ["PRICES", "choose"]
 
@@ -291,7 +292,7 @@ def bit_of(card):
 
 @inner
 def code_of(card):
-    """An elite card as a code, see `stlib.wild`; 0 for a clan card."""
+    """An elite card as a code, see `stlib.claims.elite_refutation`; 0 for a clan card."""
     return 0 if card < CARDS else wild_of(card)
 
 

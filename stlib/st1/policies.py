@@ -10,10 +10,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stlib import engine, greedy, greedy_tactics
-from stlib._jit import Row, below, inner, jit, low_bit, pick, popcount, start, step
-from stlib.engine import apply, legal, named
-from stlib.rules import (
+from stlib.base.bits import low_bit, pick, popcount
+from stlib.base.compiled import inner, jit
+from stlib.base.rows import Row
+from stlib.base.streams import below, start, step
+from stlib.st1 import engine, greedy, greedy_tactics
+from stlib.st1.engine import apply, legal, named
+from stlib.st1.rules import (
     CARDS,
     CLAIM,
     CLAIM_MOVE,
@@ -27,7 +30,7 @@ from stlib.rules import (
     RUSE_MOVE,
     TACTIC_HAND,
 )
-from stlib.tactics import allowed, tactic_lanes, tactic_ruses
+from stlib.st1.tactics import allowed, tactic_lanes, tactic_ruses
 
 __all__ = [
     "COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts", "tell",

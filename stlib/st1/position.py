@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from stlib import engine, rules, state, tactics
-from stlib.cards import Card, Cards, card_class
-from stlib.claims import Refutation
-from stlib.demands import Demand
-from stlib.details import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
-from stlib.errors import SetupError
-from stlib.game import Game, Hands, Sides, by_lane, check_first, count_pair
-from stlib.game import Position as AnyPosition
-from stlib.notation import Move
-from stlib.table import Table
-from stlib.view import UNKNOWN
-from stlib.view import View as AnyView
+from stlib.base.errors import SetupError
+from stlib.cards.card import Card, Cards, card_class
+from stlib.cards.demand import Demand
+from stlib.cards.moves import Move
+from stlib.claims.prove import Refutation
+from stlib.play.game import Game, Hands, Sides, by_lane, check_first, count_pair
+from stlib.play.game import Position as AnyPosition
+from stlib.play.position_text import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
+from stlib.play.table import Table
+from stlib.play.view import UNKNOWN
+from stlib.play.view import View as AnyView
+from stlib.st1 import engine, rules, state, tactics
 
 __all__ = ["ST1", "Position", "View"]
 
@@ -207,7 +207,7 @@ class _ST1(Game):
     @property
     def kernels(self) -> Any:
         """The compiled batch interface: ``legal, apply, playouts, rollouts``, policies."""
-        from stlib import policies
+        from stlib.st1 import policies
 
         return policies
 

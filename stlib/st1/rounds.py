@@ -12,11 +12,11 @@ from typing import Any
 
 import pandas as pd
 
-from stlib import words
-from stlib.errors import SetupError
-from stlib.game import check_seed
-from stlib.position import ST1, Position
-from stlib.table import Outcome
+from stlib.base import words
+from stlib.base.errors import SetupError
+from stlib.play.game import check_seed
+from stlib.play.table import Outcome
+from stlib.st1.position import ST1, Position
 
 __all__ = ["WIN_SCORE", "Feud"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from stlib.demands import Deck, Demand, Kind
+from stlib.cards.demand import Deck, Demand, Kind
 
 __all__ = ["BLIND_MANS_BLUFF", "DECK", "MUD_FIGHT", "STONE", "VARIANTS", "Variant"]
 
@@ -37,6 +37,7 @@ DECK = Deck(
         "traitor",
     ),
 )
+SHAPE = DECK.shape
 
 LANES = 9
 ALL_LANES = (1 << LANES) - 1

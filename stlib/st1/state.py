@@ -1,16 +1,20 @@
 """What a row of Schotten Totten holds, and what follows from the cards that lie there.
 
 `FIELDS` names the words of a row. Kernels take the opened state `s`; see
-`stlib._jit.layout`. Rule sentences stand in the docstrings.
+`stlib.base.rows.layout`. Rule sentences stand in the docstrings.
 """
 
 from __future__ import annotations
 
 from math import prod
 
-from stlib._jit import below, inner, layout, popcount, step
-from stlib.formations import size_of, strength
-from stlib.rules import (
+from stlib.base.bits import popcount
+from stlib.base.compiled import inner
+from stlib.base.rows import layout
+from stlib.base.streams import below, step
+from stlib.claims.elite_refutation import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_strength
+from stlib.claims.strength import size_of, strength
+from stlib.st1.rules import (
     ADJACENT,
     ALL_CARDS,
     ALL_LANES,
@@ -38,7 +42,6 @@ from stlib.rules import (
     VALUES,
     WIN_STONES,
 )
-from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_strength
 
 _BASE_FIELDS = (
     ("unplayed", ()),  # clan cards that lie face up nowhere

@@ -7,10 +7,19 @@ TAKE and PUT.
 
 from __future__ import annotations
 
-from stlib._jit import inner, jit, low_bit, popcount
-from stlib.formations import size_of
-from stlib.reach import refutation
-from stlib.rules import (
+from stlib.base.bits import low_bit, popcount
+from stlib.base.compiled import inner, jit
+from stlib.claims.elite_refutation import (
+    ONE_JOKER,
+    ONE_SHIELD,
+    ONE_SPY,
+    elites_in,
+    wild_refutation,
+    wild_strength,
+)
+from stlib.claims.refutation import refutation
+from stlib.claims.strength import size_of
+from stlib.st1.rules import (
     ALL_LANES,
     BANSHEE,
     BLUFF,
@@ -41,8 +50,7 @@ from stlib.rules import (
     TRAITOR,
     VALUES,
 )
-from stlib.state import hand_count, place, remove, set_mode
-from stlib.wild import ONE_JOKER, ONE_SHIELD, ONE_SPY, elites_in, wild_refutation, wild_strength
+from stlib.st1.state import hand_count, place, remove, set_mode
 
 __all__ = [
     "refute",

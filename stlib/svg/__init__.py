@@ -6,11 +6,11 @@ if asked. The live board in `stlib.widgets` is the same drawing.
 
 from __future__ import annotations
 
+from stlib.play.table import Table
 from stlib.svg.shapes import markup
-from stlib.svg.sight import Sight, look
 from stlib.svg.speech import spoken
 from stlib.svg.table import picture
-from stlib.table import Table
+from stlib.svg.viewpoint import Sight, look
 
 __all__ = ["bundle", "draw", "draw_sight", "speak", "speak_sight"]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from stlib.cards import Card
-from stlib.demands import Kind
-from stlib.elite import allowed_values
+from stlib.base.words import say
+from stlib.cards.card import Card
+from stlib.cards.demand import Kind
+from stlib.claims.elite_identities import allowed_values
 from stlib.svg.shapes import (
     CARD_HEIGHT,
     CARD_STRIP,
@@ -27,7 +28,6 @@ from stlib.svg.shapes import (
     placed,
     words,
 )
-from stlib.words import say
 
 __all__ = ["CLASSES", "class_mark", "class_of", "face", "small_face", "tactic_back", "tactic_key"]
 

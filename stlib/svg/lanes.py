@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stlib.cards import Card
-from stlib.demands import Demand, Kind
+from stlib.base.words import say
+from stlib.cards.card import Card
+from stlib.cards.demand import Demand, Kind, demanded_kind
+from stlib.play.table import Lane
 from stlib.svg.faces import CLASSES, class_mark, face
 from stlib.svg.piles import button
 from stlib.svg.shapes import (
@@ -16,7 +18,6 @@ from stlib.svg.shapes import (
     WIDTH,
     Node,
     box,
-    demanded_kind,
     drop,
     el,
     fitted,
@@ -29,9 +30,7 @@ from stlib.svg.shapes import (
     wall,
     words,
 )
-from stlib.svg.sight import Offers, Sight
-from stlib.table import Lane
-from stlib.words import say
+from stlib.svg.viewpoint import Offers, Sight
 
 __all__ = ["LABEL", "band", "lane_picture", "tile"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from stlib.svg.faces import tactic_back
 from stlib.svg.shapes import Node, box, card_back, moved, squeezed, words
-from stlib.svg.sight import Offers, Sight
+from stlib.svg.viewpoint import Offers, Sight
 
 __all__ = ["deck", "play_field", "played", "two_decks"]
 

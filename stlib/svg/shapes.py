@@ -14,8 +14,8 @@ from functools import cache
 from html import escape
 from typing import Any
 
-from stlib.cards import Card
-from stlib.demands import Demand, Kind
+from stlib.cards.card import Card
+from stlib.cards.demand import Kind
 
 __all__ = ["PAINTS", "Node", "el", "markup", "moved", "stylesheet"]
 
@@ -29,7 +29,7 @@ CARD_HEIGHT, CARD_STRIP = 70, 28
 #: A card's width by the number of digits its deck's values have.
 CARD_WIDTHS = {1: 66, 2: 72}
 
-#: Name -> colour on a light page, colour on a dark page.
+#: Name -> color on a light page, color on a dark page.
 PAINTS: dict[str, tuple[str, str]] = {
     "table": ("#edf1ea", "#1f272b"),
     "lane": ("#e1e8dd", "#29343a"),
@@ -60,7 +60,7 @@ PAINTS: dict[str, tuple[str, str]] = {
     "yellow": ("#f5c815", "#f5c815"),
     "violet": ("#7a3e9d", "#7a3e9d"),
     "brown": ("#63401f", "#63401f"),
-    "grey": ("#6a7280", "#6a7280"),
+    "gray": ("#6a7280", "#6a7280"),
     "white": ("#ffffff", "#ffffff"),
     "elite": ("#24325f", "#3d51a0"),
     "mode": ("#4d5210", "#666d1c"),
@@ -75,9 +75,9 @@ _COLORS = {
     "y": "yellow",
     "v": "violet",
     "n": "brown",
-    "k": "grey",
+    "k": "gray",
 }
-#: A mark a colour, about 20 units across, around the origin.
+#: A mark a color, about 20 units across, around the origin.
 _MARKS = {
     "r": "M 0 -11 L 9 0 L 0 11 L -9 0 Z",
     "b": "M -9 0 A 9 9 0 1 1 9 0 A 9 9 0 1 1 -9 0 Z",
@@ -142,7 +142,7 @@ def markup(node: Node, dark: bool = False) -> str:
 
 
 def paint(name: str) -> str:
-    """Return a paint as an attribute's value: a colour that follows the page's theme."""
+    """Return a paint as an attribute's value: a color that follows the page's theme."""
     if name not in PAINTS:
         raise KeyError(name)
     return f"var(--stb-{name})"
@@ -343,7 +343,7 @@ def wall(w: float, h: float, damaged: bool) -> list[Node]:
 
 # --- pictograms of the kinds ----------------------------------------------------------------
 
-#: Heights of three bars and whether each is filled: one colour is all filled.
+#: Heights of three bars and whether each is filled: one color is all filled.
 _BARS: dict[Kind, tuple[tuple[int, bool], ...]] = {
     Kind.COLOR_RUN: ((8, True), (13, True), (18, True)),
     Kind.SAME_VALUE: ((14, True), (14, False), (14, True)),
@@ -362,11 +362,3 @@ def pictogram(kind: Kind, x: float, y: float, fill: str = "ink") -> Node:
         for i, (tall, full) in enumerate(_BARS[kind])
     )
     return el("g", *bars)
-
-
-def demanded_kind(demand: Demand) -> Kind | None:
-    """Return the one kind a lane asks for, Kind.SUM for totals alone, None for all kinds."""
-    asked = [kind for kind in demand.kinds if kind != Kind.SUM]
-    if len(asked) > 1:
-        return None
-    return asked[0] if asked else Kind.SUM

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from stlib.cards import Card
-from stlib.svg.sight import Sight
-from stlib.table import Lane
+from stlib.cards.card import Card
+from stlib.play.table import Lane
+from stlib.svg.viewpoint import Sight
 
 __all__ = ["spoken"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from stlib.cards import Card
+from stlib.cards.card import Card
 from stlib.svg.faces import face
 from stlib.svg.shapes import (
     CARD_STRIP,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stlib.cards import Card
+from stlib.cards.card import Card
 from stlib.svg import piles
 from stlib.svg.faces import face, tactic_back, tactic_key
 from stlib.svg.lanes import LABEL, band, lane_picture
@@ -23,7 +23,7 @@ from stlib.svg.shapes import (
     squeezed,
     words,
 )
-from stlib.svg.sight import Offers, Sight
+from stlib.svg.viewpoint import Offers, Sight
 
 __all__ = ["picture"]
 

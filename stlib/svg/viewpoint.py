@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from stlib.cards import Card
-from stlib.claims import Formation
-from stlib.demands import Kind
-from stlib.svg.shapes import card_width, demanded_kind
-from stlib.table import Lane, Table
-from stlib.words import entries, say
+from stlib.base.words import entries, say
+from stlib.cards.card import Card
+from stlib.cards.demand import Kind, demanded_kind
+from stlib.claims.prove import Formation
+from stlib.play.table import Lane, Table
+from stlib.svg.shapes import card_width
 
 __all__ = ["Offers", "Sight", "look"]
 

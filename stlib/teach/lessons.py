@@ -20,13 +20,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from stlib import bots, tables, words
-from stlib.cards import write_cards
-from stlib.claims import Proof, Refutation
-from stlib.demands import Demand, Kind
-from stlib.game import Game
-from stlib.position import ST1, Position
-from stlib.simulate import Results, playouts
+from stlib import bots
+from stlib.base import data_files, words
+from stlib.cards.card import write_cards
+from stlib.cards.demand import Demand, Kind
+from stlib.claims.prove import Proof, Refutation
+from stlib.play.game import Game
+from stlib.simulate.playing import Results, playouts
+from stlib.st1.position import ST1, Position
 
 __all__ = [
     "Opening",
@@ -344,7 +345,7 @@ def read_runs(game: Game, name: str, n: int | None = None) -> dict[tuple[str, st
     dict of (str, str) to Results
         Both players' policies, and the run.
     """
-    rows = pd.read_csv(tables.path(name))
+    rows = pd.read_csv(data_files.path(name))
     rows = rows[rows["n"] == (rows["n"].max() if n is None else n)]
     runs = {}
     for (a, b, seed), lines in rows.groupby(["player_0", "player_1", "seed"], sort=False):

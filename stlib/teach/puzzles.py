@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from stlib import words
-from stlib.cards import Card, parse_cards
-from stlib.claims import Proof, Refutation
-from stlib.game import Game, Position
-from stlib.lessons import Page, in_language
-from stlib.showcase import arguments, read_file, take_texts
+from stlib.base import words
+from stlib.cards.card import Card, parse_cards
+from stlib.claims.prove import Proof, Refutation
+from stlib.play.game import Game, Position
+from stlib.teach.lessons import Page, in_language
+from stlib.teach.showcase import arguments, read_file, take_texts
 
 __all__ = ["Checked", "Puzzle", "puzzle", "puzzles"]
 

@@ -16,11 +16,12 @@ from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
-from stlib import bots, words
-from stlib.cards import write_cards
-from stlib.errors import MoveError
-from stlib.game import Game, Position
-from stlib.lessons import Page, in_language, phrase, table
+from stlib import bots
+from stlib.base import words
+from stlib.base.errors import MoveError
+from stlib.cards.card import write_cards
+from stlib.play.game import Game, Position
+from stlib.teach.lessons import Page, in_language, phrase, table
 
 __all__ = [
     "BOT",

@@ -67,7 +67,7 @@ class Board extends Page {
 
   lay(place) {
     const move = movesOf(place).get(this.card);
-    if (this.holdsFocus(place)) this.focus(this.neighbour(this.usableCard(this.card)));
+    if (this.holdsFocus(place)) this.focus(this.neighbor(this.usableCard(this.card)));
     this.card = null;
     this.showChoice();
     if (move !== undefined) this.send({ move });
@@ -123,7 +123,7 @@ class Board extends Page {
   // --- 6. Keeping the focus where it was ------------------------------------------------------
 
   /** Return the card beside `card` in the hand: it will be there when `card` has been laid. */
-  neighbour(card) {
+  neighbor(card) {
     const cards = this.group("hand");
     const at = cards.indexOf(card);
     return cards[at + 1] ?? cards[at - 1] ?? card;

@@ -11,15 +11,15 @@ from typing import Any
 
 import traitlets
 
-from stlib.errors import MoveError, Text
-from stlib.game import Game, Position
-from stlib.record import Record
+from stlib.base.errors import MoveError, Text
+from stlib.base.words import say
+from stlib.play.game import Game, Position
+from stlib.play.record import Record
+from stlib.play.view import View
 from stlib.svg import draw_sight, speak_sight
-from stlib.view import View
-from stlib.widgets.panel import Notice, page, refusal, sight
+from stlib.widgets.board_page import Notice, page, refusal, sight
+from stlib.widgets.page_widget import Shown, script, styles
 from stlib.widgets.session import BotError, Session, seats
-from stlib.widgets.shown import Shown, script, styles
-from stlib.words import say
 
 __all__ = ["Board"]
 

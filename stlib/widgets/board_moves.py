@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from stlib.notation import Move
+from stlib.cards.moves import Move
+from stlib.play.table import Table
 from stlib.svg.faces import class_of
-from stlib.svg.sight import Offers
-from stlib.table import Table
+from stlib.svg.viewpoint import Offers
 from stlib.widgets.session import Session
 
 __all__ = ["offers", "turn_moves"]

@@ -8,18 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from stlib.cards import Card
-from stlib.errors import Text
-from stlib.notation import Move
+from stlib.base.errors import Text
+from stlib.base.words import entries, say
+from stlib.cards.card import Card
+from stlib.cards.moves import Move
+from stlib.play.table import Table
 from stlib.svg.faces import small_face
 from stlib.svg.shapes import Node, el
-from stlib.svg.sight import Offers, Sight
 from stlib.svg.table import picture
-from stlib.table import Table
-from stlib.widgets.aside import aside
-from stlib.widgets.offers import offers, turn_moves
+from stlib.svg.viewpoint import Offers, Sight
+from stlib.widgets.board_moves import offers, turn_moves
+from stlib.widgets.board_sidebar import aside
 from stlib.widgets.session import Session, Step
-from stlib.words import entries, say
 
 __all__ = ["Notice", "page", "refusal", "sight"]
 

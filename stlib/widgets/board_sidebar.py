@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from stlib.cards import Card
-from stlib.demands import Kind
+from stlib.cards.card import Card
+from stlib.cards.demand import Kind
 from stlib.svg.faces import CLASSES, class_mark, class_of, small_face, tactic_key
 from stlib.svg.shapes import Node, el, flag, moved, pictogram, small_card
-from stlib.svg.sight import Sight
+from stlib.svg.viewpoint import Sight
 from stlib.widgets.session import Session
 
 __all__ = ["aside"]
@@ -95,7 +95,7 @@ def _known(seen: Sight) -> list[Node]:
 
 
 def _discard(seen: Sight) -> Node:
-    """Draw the open discard, a row a colour and the tactic cards, behind a toggle."""
+    """Draw the open discard, a row a color and the tactic cards, behind a toggle."""
     cards = seen.table.discard
     rows = []
     for letter in seen.table.game.deck.colors:
@@ -115,7 +115,7 @@ def _discard(seen: Sight) -> Node:
 
 
 def _discard_row(seen: Sight, letter: str, held: list[Card]) -> Node:
-    """Draw the discarded cards of one colour."""
+    """Draw the discarded cards of one color."""
     drawn = [
         moved(38 * i, 0, small_card(0, 0, card.color, card.value or 0), key=str(card))
         for i, card in enumerate(held)

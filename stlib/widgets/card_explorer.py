@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from stlib.cards import Card, from_mask, parse_cards, to_mask, write_cards
-from stlib.demands import Demand
-from stlib.errors import CardError, SetupError
-from stlib.game import Game
+from stlib.base.errors import CardError, SetupError
+from stlib.cards.card import Card, from_mask, parse_cards, to_mask, write_cards
+from stlib.cards.demand import Demand
+from stlib.play.game import Game
+from stlib.play.named_demands import find_place, first_place, name_place, place_of, places
+from stlib.play.table import Lane, Table
 from stlib.svg.faces import class_of, face
 from stlib.svg.shapes import CARD_HEIGHT, CARD_STRIP, Node, card_strip, card_width, el
-from stlib.svg.sheet import card_rows
-from stlib.table import Lane, Table
+from stlib.svg.still_picture import card_rows
 from stlib.widgets.explorer import Explorer, button, choice, drawing, part, typed
-from stlib.widgets.places import find_place, first_place, name_place, place_of, places
 
 __all__ = ["CardExplorer", "card_parts", "faces"]
 
@@ -228,7 +228,7 @@ class CardExplorer(Explorer):
         )
 
     def _grid(self) -> Node:
-        """Draw the whole deck, a row a colour; a card in a zone says which."""
+        """Draw the whole deck, a row a color; a card in a zone says which."""
         deck, where = self.game.deck, {c: z for z in self.zones for c in self.cards(z)}
         rows: list[list[Card]] = [
             [self.game.card(color, value) for value in range(deck.low, deck.high + 1)]

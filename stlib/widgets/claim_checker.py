@@ -6,14 +6,14 @@ from typing import Any
 
 import traitlets
 
-from stlib import words
-from stlib.cards import Card
-from stlib.claims import Proof, Prover, Refutation
-from stlib.game import Game
+from stlib.base import words
+from stlib.cards.card import Card
+from stlib.claims.prove import Proof, Prover, Refutation
+from stlib.play.game import Game
+from stlib.play.table import Table
 from stlib.svg.shapes import Node, el
-from stlib.table import Table
+from stlib.widgets.card_explorer import CardExplorer, faces
 from stlib.widgets.explorer import tick
-from stlib.widgets.tray import CardExplorer, faces
 
 __all__ = ["ClaimChecker"]
 

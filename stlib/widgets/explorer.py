@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from stlib.demands import Kind
-from stlib.errors import GameError
+from stlib.base.errors import GameError
+from stlib.base.words import say
+from stlib.cards.demand import Kind
 from stlib.svg.shapes import Node, el, pictogram
-from stlib.svg.sheet import sheet
-from stlib.widgets.shown import Shown, script, styles
-from stlib.words import say
+from stlib.svg.still_picture import sheet
+from stlib.widgets.page_widget import Shown, script, styles
 
 __all__ = ["Explorer"]
 
@@ -226,7 +226,7 @@ def button(*kids: Node | None, group: str, key: str, text: str | None = None, **
 def choice(label: str, trait: str, options: Iterable[tuple[str, str]]) -> Node:
     """Draw a list to choose a trait's value from; `options` are values and their names."""
     shown = [el("option", text=name, key=value, value=value) for value, name in options]
-    return _labelled(label, el("select", *shown, **_input(trait)), trait)
+    return _labeled(label, el("select", *shown, **_input(trait)), trait)
 
 
 def tick(label: str, trait: str) -> Node:
@@ -237,7 +237,7 @@ def tick(label: str, trait: str) -> Node:
 
 def typed(label: str, trait: str) -> Node:
     """Draw a line to type a trait's value into."""
-    return _labelled(label, el("input", type="text", spellcheck="false", **_input(trait)), trait)
+    return _labeled(label, el("input", type="text", spellcheck="false", **_input(trait)), trait)
 
 
 def slider(label: str, trait: str, value: int, most: int) -> Node:
@@ -247,7 +247,7 @@ def slider(label: str, trait: str, value: int, most: int) -> Node:
     return el("label", el("span", text=label, key="name"), bar, number, css="stx-slider", key=trait)
 
 
-def _labelled(label: str, control: Node, key: str) -> Node:
+def _labeled(label: str, control: Node, key: str) -> Node:
     return el("label", el("span", text=label, key="name"), control, css="stx-choice", key=key)
 
 

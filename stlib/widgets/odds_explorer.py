@@ -7,16 +7,16 @@ from typing import Any
 
 import traitlets
 
-from stlib.cards import write_cards
+from stlib.base.errors import SetupError
+from stlib.cards.card import write_cards
+from stlib.cards.demand import Kind
 from stlib.chances import Odds, OddsError, duel_assumes, percent
-from stlib.demands import Kind
-from stlib.errors import SetupError
-from stlib.game import Game
-from stlib.keeps import BEAT, GOALS, Keep, LaneKeeps
+from stlib.chances.keep import BEAT, GOALS, Keep, LaneKeeps
+from stlib.play.game import Game
+from stlib.play.view import View
 from stlib.svg.shapes import Node, el
-from stlib.view import View
+from stlib.widgets.card_explorer import CardExplorer, faces
 from stlib.widgets.explorer import choice, kind_parts, part, slider
-from stlib.widgets.tray import CardExplorer, faces
 
 __all__ = ["OddsExplorer"]
 

@@ -11,8 +11,8 @@ import anywidget
 import traitlets
 from IPython.display import display
 
+from stlib.base.words import LANGUAGES, say
 from stlib.svg.shapes import stylesheet
-from stlib.words import LANGUAGES, say
 
 __all__ = ["Shown", "script", "styles"]
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from stlib import bots as players
-from stlib.cards import Card
-from stlib.errors import Text
-from stlib.game import Game, Position
-from stlib.notation import Move
-from stlib.words import say
+from stlib.base.errors import Text
+from stlib.base.words import say
+from stlib.cards.card import Card
+from stlib.cards.moves import Move
+from stlib.play.game import Game, Position
 
 __all__ = ["BotError", "Session", "Step"]
 

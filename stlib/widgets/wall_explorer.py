@@ -11,19 +11,19 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from stlib import words
-from stlib.cards import Card, parse_cards
+from stlib.base import words
+from stlib.base.errors import SetupError
+from stlib.cards.card import Card, parse_cards
+from stlib.cards.demand import Deck, Demand, Kind
 from stlib.chances import Odds, percent
-from stlib.claims import Formation, Formations, Prover
-from stlib.demands import Deck, Demand, Kind
-from stlib.errors import SetupError
-from stlib.game import Game
+from stlib.claims.prove import Formation, Formations, Prover
+from stlib.play.game import Game
+from stlib.play.named_demands import say_demand
+from stlib.play.table import Table
 from stlib.svg.lanes import tile as draw_tile
 from stlib.svg.shapes import Node, el
-from stlib.table import Table
+from stlib.widgets.card_explorer import card_parts, faces
 from stlib.widgets.explorer import Explorer, button, drawing, kind_parts, part
-from stlib.widgets.places import say_demand
-from stlib.widgets.tray import card_parts, faces
 
 __all__ = ["WallExplorer"]
 
@@ -96,7 +96,7 @@ class WallExplorer(Explorer):
     damaged : bool
         Whether its damaged face is shown.
     variant : str or Variant, optional
-        With it the switch that says what a colour run is worth on a damaged tile.
+        With it the switch that says what a color run is worth on a damaged tile.
 
     Attributes
     ----------

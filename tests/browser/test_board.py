@@ -338,7 +338,7 @@ def refused_claim(me):
     before = me.ask("board.position.ply")
     me.button("Claim stone 4").click()
     notice = me.page.get_by_text(
-        re.compile("Violet 4 or violet 7 would make a colour run of 15 or 18")
+        re.compile("Violet 4 or violet 7 would make a color run of 15 or 18")
     )
     notice.wait_for(timeout=WAIT)
     assert me.page.locator(".stb-notice").get_by_role("img", name="violet 7").count() == 1
@@ -463,4 +463,4 @@ def run_cell(me, index):
 def first_letter(card):
     """Return a spoken card as it is written: ``red 7`` as ``r7``."""
     color, value = card.split()
-    return {"violet": "v", "brown": "n", "grey": "k"}.get(color, color[0]) + value
+    return {"violet": "v", "brown": "n", "gray": "k"}.get(color, color[0]) + value

@@ -41,17 +41,17 @@ def value_of(card):
 
 
 def color_of(card):
-    """Return the colour letter of a card: "r" for "r9"."""
+    """Return the color letter of a card: "r" for "r9"."""
     return card[0]
 
 
 def in_deck_order(cards):
-    """Return the cards by value, then colour in the order of the decks; tactic cards last."""
+    """Return the cards by value, then color in the order of the decks; tactic cards last."""
     return sorted(cards, key=_deck_place)
 
 
 def by_color(cards):
-    """Sort as the discard lies open: by colour, then value (section 4); tactic cards last."""
+    """Sort as the discard lies open: by color, then value (section 4); tactic cards last."""
     return sorted(cards, key=_discard_place)
 
 
@@ -81,7 +81,7 @@ def total(cards):
 def shown(cards):
     """Return all kinds whose property the cards have.
 
-    A colour run also shows a run and a colour; everything shows a sum. There is
+    A color run also shows a run and a color; everything shows a sum. There is
     no wrap, and the order of laying never matters (section 1).
     """
     values = sorted(value_of(card) for card in cards)
@@ -103,7 +103,7 @@ def kind(cards, kinds=ALL_KINDS, color_run="plain"):
     """Return the strongest of a lane's kinds that the cards show (sections 1, 4).
 
     `color_run` is the switch `color_run_on_restricted`: at a tile that asks for a
-    colour or a run a colour run is nothing special ("plain"), a kind of its own
+    color or a run a color run is nothing special ("plain"), a kind of its own
     above the one asked for ("above"), or no better than a sum ("sum").
     """
     properties = shown(cards)
@@ -126,7 +126,7 @@ def identities(card, game):
     """Return all cards that an elite card may stand for; any other card is itself.
 
     Joker: any card. Spy: 7 (ST1) or 10 (ST2). Shield: 1, 2 or 3. Always of any
-    colour, and also a card that is already visible (sections 3, 5).
+    color, and also a card that is already visible (sections 3, 5).
     """
     if not is_elite(card):
         return [card]
@@ -139,7 +139,7 @@ def identities(card, game):
 def readings(cards, game):
     """Return all ways to read a side: each elite card as one of its identities.
 
-    Of the colours it only ever matters whether all are one, so two are tried: that
+    Of the colors it only ever matters whether all are one, so two are tried: that
     of the first clan or siege card (if there is one) and any other.
     """
     if not any(is_elite(card) for card in cards):
@@ -150,6 +150,6 @@ def readings(cards, game):
 
 
 def two_colors(cards):
-    """Return the colour of the first clan or siege card, and another; both games have them."""
+    """Return the color of the first clan or siege card, and another; both games have them."""
     first = next((color_of(card) for card in cards if not is_elite(card)), "r")
     return first, "b" if first == "r" else "r"

@@ -116,7 +116,7 @@ def _refutation(mine, theirs, unplayed, demand, game, jokers):
 
 @lru_cache(maxsize=10_000)
 def _best_dream(theirs, values, free, demand, game):
-    """Return more than the strength of every filled side: any value in any colour, also twice.
+    """Return more than the strength of every filled side: any value in any color, also twice.
 
     If this does not beat, no fill does, and the long search is saved.
     """
@@ -127,9 +127,9 @@ def _best_dream(theirs, values, free, demand, game):
 
 
 def _in_two_colors(cards):
-    """Paint a side's cards as its first one or, all others, in one further colour; sort them.
+    """Paint a side's cards as its first one or, all others, in one further color; sort them.
 
-    Of the colours it only matters whether all are one, so many sides have the same dreams.
+    Of the colors it only matters whether all are one, so many sides have the same dreams.
     """
     first, _ = two_colors(cards)
     return tuple(sorted(_painted(card, first) for card in cards))

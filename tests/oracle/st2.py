@@ -186,7 +186,7 @@ class ST2(Game):
         self._after_playing()
 
     def _arrive(self, card, lane, cancels=True):
-        """Lay a card, or lose it together with the 0 or 11 of its colour opposite.
+        """Lay a card, or lose it together with the 0 or 11 of its color opposite.
 
         Elite cards neither cause nor suffer that (section 5).
         """

@@ -1,0 +1,1 @@
+"""Cards, demands and moves as data and as text."""

@@ -1,0 +1,1 @@
+"""How strong a side is, what it can still become, and whether a claim is proven."""

@@ -1,0 +1,1 @@
+"""A game as an object: deal, set up, look, move, write down."""

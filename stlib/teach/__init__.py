@@ -1,0 +1,1 @@
+"""Lessons, showcases and puzzles; each stands in a table of texts and positions."""
