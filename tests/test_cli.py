@@ -18,7 +18,7 @@ import stlib
 from st2lib.__main__ import COMMAND as SIEGE
 from stlib import Record, runs, simulate
 from stlib.__main__ import COMMAND as BORDER
-from stlib.cli import arguments, keeping, main, playing
+from stlib.cli import arguments, files_and_processes, games, main
 from stlib.play.named_demands import first_place, places
 from stlib.simulate import tasks, workers
 
@@ -596,8 +596,8 @@ def test_damaged_records_are_named(damage, ask, recorded, tmp_path):
 
 def test_parquet_without_pyarrow_is_refused_before_anything_is_played(ask, monkeypatch):
     """The sentence says what is missing and what does without."""
-    monkeypatch.setattr(keeping.importlib.util, "find_spec", lambda name: None)
-    monkeypatch.setattr(playing.many_games, "playouts", lambda *_: pytest.fail("played"))
+    monkeypatch.setattr(files_and_processes.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(games.many_games, "playouts", lambda *_: pytest.fail("played"))
     code, _, err = ask("simulate", "--rows", "games.parquet")
     assert code == 2
     assert "pyarrow" in err

@@ -102,4 +102,4 @@ def test_a_constant_three_imports_away_changes_every_hash_above_it(library):
 def test_real_kernels_depend_on_the_weights_of_their_bot():
     """Playouts of Schotten Totten are compiled from greedy's weights, among some dozen files."""
     found = {path.name for path in sources_of(Path(policies.__file__))}
-    assert {"greedy.py", "greedy_tactics.py", "equity.py", "wild.py", "_jit.py"} <= found
+    assert {"greedy.py", "lane_value.py", "elite_refutation.py", "compiled.py", "rules.py"} <= found

@@ -18,7 +18,7 @@ from scipy.stats import hypergeom
 import oracle
 import st2lib
 import stlib
-from stlib.cards.card import to_mask
+from stlib.cards.card import from_mask, to_mask
 from stlib.cards.demand import Deck, Demand, Kind
 from stlib.chances import Odds, OddsError, count_at_least, count_kind, percent
 from stlib.claims.prove import Formations
@@ -327,7 +327,7 @@ def test_pairs_inside_sums(deck, sums, pairs):
     """How many three-card sums hold two equal values; the third card may have any color."""
     rate = Formations(deck, stlib.STONE)
     odds = Odds(deck, stlib.STONE)
-    cards = stlib.cards.from_mask(deck.mask, deck)
+    cards = from_mask(deck.mask, deck)
     found = [three for three in combinations(cards, 3) if rate(three).kind is Kind.SUM]
     assert len(found) == odds.class_sizes()[Kind.SUM] == sums
     assert sum(len({card.value for card in three}) == 2 for three in found) == pairs

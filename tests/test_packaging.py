@@ -177,7 +177,7 @@ def test_the_wheel_holds_everything(wheel):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     expected = {path.as_posix() for path in shipped_files()}
     assert names == {re.sub("^data/", "stlib/data/", name) for name in expected}
-    assert {"stlib/py.typed", "stlib/words.toml", "stlib/data/README.md"} <= names
+    assert {"stlib/py.typed", "stlib/base/words.toml", "stlib/data/README.md"} <= names
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ import pytest
 import st2lib
 from stlib import ST1, RecordError, SetupError, runs
 from stlib.base import imports
-from stlib.runs import archive
+from stlib.runs import archive, running
 from stlib.simulate import workers
 from stlib.simulate.playing import playouts
 
@@ -379,7 +379,7 @@ def test_two_runs_into_one_folder_are_refused(tmp_path):
 
 HOLD = """
 import sys
-from stlib.runs import archive
+from stlib.runs import archive, running
 with archive.locked(archive.Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -389,9 +389,7 @@ with archive.locked(archive.Path(sys.argv[1])):
 def test_a_lock_is_seen_by_other_processes_and_dies_with_its_own(tmp_path):
     """Another process is refused while this one writes; a killed one's lock is no lock."""
     start(tmp_path / "run", 120)
-    held = (
-        "import sys\nfrom stlib import archive\nwith archive.locked(archive.Path(sys.argv[1])):\n"
-    )
+    held = "import sys\nfrom stlib.runs import archive\nwith archive.locked(archive.Path(sys.argv[1])):\n"
     held += "    print('held', flush=True)\n    sys.stdin.read()\n"
     child = subprocess.Popen(
         [sys.executable, "-c", held, str(tmp_path / "run")],
@@ -523,7 +521,7 @@ def test_a_folder_without_a_run_is_named_and_left_alone(tmp_path):
 
 def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
     """Games of two versions never stand in one folder."""
-    monkeypatch.setattr(runs, "code_version", lambda game: "another")
+    monkeypatch.setattr(running, "code_version", lambda game: "another")
     assert load(copy).finished
     with pytest.raises(RecordError, match=r"another code .*another"):
         resume(copy)
@@ -531,14 +529,18 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
 
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
     """It is the same at each call, differs between games, and hears of a change in any source."""
-    assert runs.code_version(ST1) == runs.code_version(ST1) != runs.code_version(st2lib.ST2)
-    before, sources = runs.code_version(ST1), imports.sources_of
+    assert (
+        running.code_version(ST1) == running.code_version(ST1) != running.code_version(st2lib.ST2)
+    )
+    before, sources = running.code_version(ST1), imports.sources_of
 
     def changed(path):
-        return {p: text + b"#" * (p.name == "wild.py") for p, text in sources(path).items()}
+        return {
+            p: text + b"#" * (p.name == "elite_refutation.py") for p, text in sources(path).items()
+        }
 
     monkeypatch.setattr(imports, "sources_of", changed)
-    assert runs.code_version(ST1) != before
+    assert running.code_version(ST1) != before
 
 
 def test_a_run_of_the_other_game_is_named(whole):

@@ -16,7 +16,7 @@ from stlib.widgets import Board
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = {"ST1": ST1, "ST2": ST2}
-FILES = {"ST1": ROOT / "stlib" / "showcase.toml", "ST2": ROOT / "st2lib" / "showcase.toml"}
+FILES = {"ST1": ROOT / "stlib" / "st1" / "showcase.toml", "ST2": ROOT / "st2lib" / "showcase.toml"}
 NOTEBOOKS = {"ST1": "12_variants.ipynb", "ST2": "22_siege_variants.ipynb"}
 MARKED = re.compile(r"`([^`]*)`")
 
