@@ -379,7 +379,7 @@ def test_two_runs_into_one_folder_are_refused(tmp_path):
 
 HOLD = """
 import sys
-from stlib.runs import archive, running
+from stlib.runs import archive
 with archive.locked(archive.Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -389,7 +389,8 @@ with archive.locked(archive.Path(sys.argv[1])):
 def test_a_lock_is_seen_by_other_processes_and_dies_with_its_own(tmp_path):
     """Another process is refused while this one writes; a killed one's lock is no lock."""
     start(tmp_path / "run", 120)
-    held = "import sys\nfrom stlib.runs import archive\nwith archive.locked(archive.Path(sys.argv[1])):\n"
+    held = "import sys\nfrom stlib.runs import archive\n"
+    held += "with archive.locked(archive.Path(sys.argv[1])):\n"
     held += "    print('held', flush=True)\n    sys.stdin.read()\n"
     child = subprocess.Popen(
         [sys.executable, "-c", held, str(tmp_path / "run")],
