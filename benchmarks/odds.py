@@ -16,12 +16,12 @@ from stlib.base.streams import below, start, step
 from stlib.cards.demand import Kind
 from stlib.chances import count_hands, hands
 from stlib.chances.count_kind import misses
+from stlib.claims.codes import TOTALS
 from stlib.claims.refutation import refutation
-from stlib.claims.strength import TOTALS
 
 SAMPLES = 1_000_000
 DECK = stlib.DECK
-COLORS, LOW = DECK.n_colors, DECK.low
+COLORS, SHAPE = DECK.n_colors, DECK.shape
 
 
 @compiled
@@ -45,7 +45,7 @@ def simulate(rank: int, side: int, cards: Any, draws: int, code: int, samples: i
             stream = step(stream)
             cards[i], cards[i + j] = cards[i + j], cards[i]
             drawn |= 1 << cards[i]
-        hits += refutation(side, drawn, rank, code, COLORS, LOW) != 0
+        hits += refutation(side, 0, drawn, rank, code, SHAPE) != 0
     return hits
 
 

@@ -20,9 +20,9 @@ import stlib
 from benchmarks.table import Row
 from benchmarks.timing import ROOT, by_turns, effort, span
 from stlib.base.compiled import COMPILED
-from stlib.cards.demand import Deck, Demand
+from stlib.cards.demand import Deck, Demand, Shape
 from stlib.claims.all_refutations import Fills
-from stlib.claims.elite_refutation import ONE_JOKER
+from stlib.claims.codes import ONE_JOKER
 from stlib.claims.refutation import refutation
 from stlib.claims.strength import strength
 
@@ -50,20 +50,20 @@ def compiled(function: Any) -> Any:
     return numba.njit(error_model="numpy")(function)
 
 
-def _repeat_for(colors: int, low: int) -> Any:
+def _repeat_for(shape: Shape) -> Any:
     """Return a kernel that asks one question many times over."""
 
     @compiled
     def repeat(theirs: int, unplayed: int, rank: int, code: int, times: int, zero: int) -> int:
         found = 0
         for _ in range(times):  # each depends on the last, or one would do for all
-            found = refutation(theirs, unplayed | found & zero, rank, code, colors, low)
+            found = refutation(theirs, 0, unplayed | found & zero, rank, code, shape)
         return found
 
     return repeat
 
 
-REPEAT = {lib.DECK.name: _repeat_for(lib.DECK.n_colors, lib.DECK.low) for lib in (stlib, st2lib)}
+REPEAT = {lib.DECK.name: _repeat_for(lib.DECK.shape) for lib in (stlib, st2lib)}
 
 
 def kernel_time(question: Question, times: int = 2000, rounds: int = 3) -> float:
@@ -113,7 +113,7 @@ def at_random(deck: Deck, demand: Demand, n: int, rng: random.Random) -> list[Qu
         theirs = rng.randrange(demand.size)
         mine, rest = _mask(cards[: demand.size]), cards[demand.size :]
         unplayed = rest[theirs : rng.randint(theirs, len(rest))]
-        rank = strength(mine, demand.code, deck.n_colors, deck.low)
+        rank = strength(mine, 0, demand.code, deck.shape)
         found.append(Question(mine, _mask(rest[:theirs]), _mask(unplayed), rank, demand, deck))
     return found
 
@@ -180,7 +180,7 @@ def oracle_times(questions: list[Question]) -> list[float]:
         witness = oracle.refutation(mine, theirs, unplayed, demand)
         times.append(time.process_time() - begun)
         code = q.demand.code
-        ours = refutation(q.theirs, q.unplayed, q.rank, code, q.deck.n_colors, q.deck.low)
+        ours = refutation(q.theirs, 0, q.unplayed, q.rank, code, q.deck.shape)
         assert (witness is None) == (ours == 0), q
     return times
 
@@ -221,8 +221,7 @@ def _weakest(deck: Deck, demand: Demand, wild: int, rng: random.Random) -> Fills
     """Return what beats the weakest of some claims, all else unplayed."""
     claims = (rng.sample(range(deck.size), demand.size) for _ in range(200))
     rank, mine = min(
-        (int(strength(_mask(cards), demand.code, deck.n_colors, deck.low)), _mask(cards))
-        for cards in claims
+        (int(strength(_mask(cards), 0, demand.code, deck.shape)), _mask(cards)) for cards in claims
     )
     return Fills(0, wild, deck.mask & ~mine, rank, demand, deck)
 

@@ -34,7 +34,7 @@ from st2lib.rules import (
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.bots.lane_value import ODDS, PROFILE, chance, helpful, prepare
-from stlib.claims.strength import size_of
+from stlib.claims.codes import size_of
 
 __all__ = ["ALL_PARTS", "PARTS", "WEIGHTS", "choose"]
 

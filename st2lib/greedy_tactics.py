@@ -239,7 +239,7 @@ def bit_of(card):
 
 @inner
 def code_of(card):
-    """An elite card as a code, see `stlib.claims.elite_refutation`; 0 for a siege card."""
+    """An elite card as a code, see `stlib.cards.demand.EliteCode`; 0 for a siege card."""
     return 0 if card < CARDS else wild_of(card)
 
 

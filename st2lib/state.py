@@ -14,36 +14,27 @@ from st2lib.rules import (
     ATTACKER,
     CARDS,
     CAULDRONS,
-    COLORS,
     DEFENDER,
     DEMAND_CODES,
     ELEVENS,
     HAND,
     LANES,
-    LOW,
     PREP,
+    SHAPE,
     SHIELD,
     SLOTS,
     SPY,
-    SPY_STEP,
     TACTIC_HAND,
     TACTICS,
-    VALUES,
     ZEROS_END,
 )
 from stlib.base.bits import popcount
 from stlib.base.compiled import inner
 from stlib.base.rows import layout
 from stlib.base.streams import below, step
-from stlib.claims.elite_refutation import (
-    ONE_JOKER,
-    ONE_SHIELD,
-    ONE_SPY,
-    wild_refutation,
-    wild_strength,
-)
+from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, size_of
 from stlib.claims.refutation import refutation
-from stlib.claims.strength import size_of, strength
+from stlib.claims.strength import strength
 
 _BASE_FIELDS = (
     ("unplayed", ()),  # siege cards that lie face up nowhere
@@ -378,11 +369,7 @@ def complete(s, p, lane):
 @inner
 def worth(s, p, lane):
     """Strength of a complete side; elite cards take what serves best."""
-    if s.tactics and s.wild[p, lane]:
-        return wild_strength(
-            s.side[p, lane], s.wild[p, lane], s.demand[lane], COLORS, LOW, VALUES - 1, SPY_STEP
-        )
-    return strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
+    return strength(s.side[p, lane], s.wild[p, lane], s.demand[lane], SHAPE)
 
 
 @inner
@@ -397,20 +384,8 @@ def beats(s, p, lane):
 def refute(s, lane):
     """Return available cards that save the defender's unfinished side of a tile, or 0."""
     side = s.side[DEFENDER, lane]
-    rank = s.rank[ATTACKER, lane]
-    if s.tactics and s.wild[DEFENDER, lane]:
-        return wild_refutation(
-            side,
-            s.wild[DEFENDER, lane],
-            s.unplayed,
-            rank,
-            s.demand[lane],
-            COLORS,
-            LOW,
-            VALUES - 1,
-            SPY_STEP,
-        )
-    return refutation(side, s.unplayed, rank, s.demand[lane], COLORS, LOW)
+    wild = s.wild[DEFENDER, lane]
+    return refutation(side, wild, s.unplayed, s.rank[ATTACKER, lane], s.demand[lane], SHAPE)
 
 
 @inner

@@ -90,8 +90,8 @@ def test_simulated_gains_and_waiting_times_fit(library, lane, mine, full):
     rng = np.random.default_rng(11)
 
     def ready(drawn):
-        given = (lane.code, deck.n_colors, deck.low)
-        return refutation(side, sum(1 << card for card in drawn), rank, *given) != 0
+        cards = sum(1 << card for card in drawn)
+        return refutation(side, 0, cards, rank, lane.code, deck.shape) != 0
 
     first = sum(
         ready([best.card.id, *rng.permutation(rest)[: draws - 1].tolist()]) for _ in range(n)

@@ -34,7 +34,7 @@ def encoded(key, lower):
 def ask(game, demand, side, unplayed, rank):
     """Ask the kernel for a refutation; two sets of card ids and a strength."""
     deck = LIBRARIES[game].DECK
-    return int(refutation(side, unplayed, rank, demand.code, deck.n_colors, deck.low))
+    return int(refutation(side, 0, unplayed, rank, demand.code, deck.shape))
 
 
 @settings(max_examples=400)

@@ -209,7 +209,7 @@ def test_simulated_rates_fit(library, lane, full):
     wins = 0
     for _ in range(n):
         drawn = sum(1 << int(card) for card in rng.choice(pool, draws, replace=False))
-        wins += refutation(0, drawn, rank.strength, lane.code, deck.n_colors, deck.low) != 0
+        wins += refutation(0, 0, drawn, rank.strength, lane.code, deck.shape) != 0
     unseen = [library.Card.from_id(int(card)) for card in pool]
     exact = float(library.odds.beats("", full, unseen, draws, lane))
     assert abs(wins / n - exact) <= 4 * (exact * (1 - exact) / n) ** 0.5 + 1e-12

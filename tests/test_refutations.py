@@ -140,10 +140,10 @@ def whole(game, name, n):
         yield Batch(game, name, theirs, deck.size - size - theirs, n, rng)
 
 
-def witnesses(theirs, unplayed, rank, code, colors, low, out):
+def witnesses(theirs, unplayed, rank, code, shape, out):
     """Ask the kernel for a witness in each position."""
     for i in range(len(out)):
-        out[i] = refutation(theirs[i], unplayed[i], rank[i], code, colors, low)
+        out[i] = refutation(theirs[i], 0, unplayed[i], rank[i], code, shape)
 
 
 @cache
@@ -163,9 +163,9 @@ def check_verdicts(batch):
     found = np.zeros(len(theirs), np.int64)
     given = (theirs, unplayed, batch.rank)
     if len(found) > 1000:
-        compiled()(*given, code, deck.n_colors, deck.low, found)
+        compiled()(*given, code, deck.shape, found)
     else:
-        witnesses(*(row.tolist() for row in given), code, deck.n_colors, deck.low, found)
+        witnesses(*(row.tolist() for row in given), code, deck.shape, found)
     beaten = batch.beaten
     assert ((found != 0) == beaten.any(axis=1)).all(), (batch.game, batch.name)
     assert (found & ~unplayed == 0).all()
@@ -181,7 +181,7 @@ def check_fills(batch, n):
     mine, theirs, unplayed = batch.masks()
     beaten = batch.beaten
     for i in range(min(n, len(mine))):
-        rank = int(strength(int(mine[i]), batch.demand.code, deck.n_colors, deck.low))
+        rank = int(strength(int(mine[i]), 0, batch.demand.code, deck.shape))
         assert rank == batch.rank[i]
         fills = Fills(int(theirs[i]), 0, int(unplayed[i]), rank, batch.demand, deck)
         where = (batch.game, batch.name, batch.mine[i], batch.theirs[i], batch.unplayed[i])

@@ -10,14 +10,10 @@ from __future__ import annotations
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import jit
 from stlib.bots.lane_value import chance, helpful
-from stlib.claims.elite_refutation import (
-    ONE_SHIELD,
-    ONE_SPY,
-    elites_in,
-    shield_steps,
-    wild_strength,
-)
-from stlib.claims.strength import size_of, strength
+from stlib.cards.demand import Shape
+from stlib.claims.codes import ONE_SHIELD, ONE_SPY, elites_in, size_of
+from stlib.claims.elite_refutation import shield_steps
+from stlib.claims.strength import strength
 
 __all__ = ["outlook", "settle"]
 
@@ -31,7 +27,7 @@ def settle(mine, theirs, my_wild, their_wild, hand, unseen, odds, demand, rows, 
     mine, theirs : int
         The numbered cards of the two sides, the mover's first.
     my_wild, their_wild : int
-        Their elite cards, see `stlib.claims.elite_refutation`.
+        Their elite cards, see `stlib.cards.demand.EliteCode`.
     hand, unseen, odds, demand, rows, known, at
         As for `equity.chance`.
     deck : tuple of int
@@ -40,7 +36,7 @@ def settle(mine, theirs, my_wild, their_wild, hand, unseen, odds, demand, rows, 
     colors, low, top, spy = deck
     rank = 0
     if popcount(theirs) + elites_in(their_wild) == size_of(demand):
-        rank = wild_strength(theirs, their_wild, demand, colors, low, top, spy)
+        rank = strength(theirs, their_wild, demand, Shape(colors, low, top, spy))
     lane = (rank, hand, unseen, demand, at)
     for owner in range(1, -1, -1):
         wild = their_wild if owner else my_wild
@@ -98,7 +94,7 @@ def best_card(owner, steps, mine, theirs, lane, odds, rows, known, deck):
             b = theirs | bit if owner else theirs
             r = rank
             if owner and popcount(b) == size_of(demand):
-                r = strength(b, demand, colors, low)
+                r = strength(b, 0, demand, Shape(*deck))
             value = chance(a, b, r, hand, unseen, odds, demand, rows, known, at, colors, low)
             if owner:
                 value = 1.0 - value

@@ -18,21 +18,20 @@ import math
 
 from stlib.base.bits import low_bit, popcount, top_bit
 from stlib.base.compiled import inner, jit
-from stlib.claims.strength import (
+from stlib.cards.demand import Shape
+from stlib.claims.card_sets import column, fold, total_of
+from stlib.claims.codes import (
     COLOR,
     COLOR_RUN,
     RUN,
     SAME_VALUE,
     SUM,
     TOTALS,
-    column,
-    fold,
     kinds_of,
     lower_wins,
     size_of,
-    strength,
-    total_of,
 )
+from stlib.claims.strength import strength
 
 __all__ = ["ODDS", "PROFILE", "chance", "helpful", "prepare", "profile"]
 
@@ -389,7 +388,7 @@ def chance(mine, theirs, rank, hand, unseen, odds, demand, rows, known, at, colo
     theirs_free = size_of(demand) - popcount(theirs)
     floor = rank if theirs_free == 0 else -1
     if free == 0:
-        floor = strength(mine, demand, colors, low)
+        floor = strength(mine, 0, demand, Shape(colors, low, 0, 0))
         if theirs_free == 0:
             return 1.0 if floor > rank else 0.0
     beat = 0.0

@@ -14,7 +14,41 @@ from typing import NamedTuple
 from stlib.base import words
 from stlib.base.errors import GameError
 
-__all__ = ["ALL_KINDS", "Deck", "Demand", "Kind", "Shape", "asked", "demanded_kind"]
+__all__ = [
+    "ALL_KINDS",
+    "CardSet",
+    "Deck",
+    "Demand",
+    "DemandCode",
+    "EliteCode",
+    "Kind",
+    "Shape",
+    "Strength",
+    "asked",
+    "demanded_kind",
+]
+
+# What an integer means to the kernels. All are plain integers of 64 bits, so that sets of
+# cards and whole questions stay in the processor's registers.
+
+CardSet = int
+"""A set of numbered cards: bit `i` is the card with the id `i` (see `Deck`)."""
+
+DemandCode = int
+"""What a lane asks for, ``size | kinds << 3 | lower << 8 | strict << 9`` (see `Demand.code`).
+
+Bit `k` of *kinds* says whether kind `k` counts, *lower* that the lower total
+wins, *strict* that a color run is only a sum.
+"""
+
+Strength = int
+"""How strong a full side is, ``kind << 6 | total`` (or ``63 - total`` where lower wins).
+
+Of two strengths on one demand the greater wins, and equal ones go to the earlier stamp.
+"""
+
+EliteCode = int
+"""The elite cards of a side, ``jokers | spies << 2 | shields << 3``; 0 where there are none."""
 
 
 class Kind(IntEnum):
@@ -101,7 +135,7 @@ class Deck:
         return self.n_colors * self.n_values
 
     @property
-    def mask(self) -> int:
+    def mask(self) -> CardSet:
         """All cards as a set of bits."""
         return (1 << self.size) - 1
 
@@ -150,8 +184,8 @@ class Demand:
             raise ValueError(f"color_run is 'plain', 'above' or 'sum', not {self.color_run!r}")
 
     @property
-    def code(self) -> int:
-        """The demand as one integer for the kernels (see `stlib.claims.strength`)."""
+    def code(self) -> DemandCode:
+        """The demand as one integer for the kernels."""
         kinds = set(self.kinds)
         restricted = Kind.COLOR_RUN not in kinds and any(k in kinds for k in _RESTRICTED)
         if restricted and self.color_run == "above":

@@ -27,8 +27,8 @@ import numpy as np
 
 from stlib.cards.demand import Deck, Demand, Kind
 from stlib.chances.count_kind import color_run_kind, run_span
-from stlib.claims.refutation import one_color
-from stlib.claims.strength import TOTALS, kinds_of, lower_wins
+from stlib.claims.card_sets import one_color
+from stlib.claims.codes import TOTALS, kinds_of, lower_wins
 
 __all__ = ["LIMIT", "TooManyStates", "by_draws", "misses"]
 

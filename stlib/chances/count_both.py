@@ -9,7 +9,7 @@ slots; `stlib.chances.count_each_draw` goes through the draws one by one.
 
 A strength is called `floor` where a side must reach it. *Held* cards need no draw.
 `lane` is a row of numbers made by `lane_row`: what the lane asks for, of which
-deck, and the elite cards that lie on the side (see `stlib.claims.elite_refutation`).
+deck, and the elite cards that lie on the side (see `stlib.cards.demand.EliteCode`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ import numpy as np
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
+from stlib.cards.demand import Shape
 from stlib.chances.count_kind import binomial
-from stlib.claims.elite_refutation import elites_in, wild_refutation, wild_strength
+from stlib.claims.codes import TOTALS, elites_in, size_of
 from stlib.claims.refutation import refutation
-from stlib.claims.strength import TOTALS, size_of, strength
+from stlib.claims.strength import strength
 
 __all__ = ["ABOVE_ALL", "best_fill", "cells", "in_cells", "lane_row", "pairs_of", "strengths"]
 __all__ += ["tally", "worth"]
@@ -51,21 +52,15 @@ def free_slots(side: int, lane: Row) -> int:
 @jit
 def worth(side: int, lane: Row) -> int:
     """Strength of a full side."""
-    if lane[WILD] == 0:
-        return strength(side, lane[DEMAND], lane[COLORS], lane[LOW])
-    return wild_strength(
-        side, lane[WILD], lane[DEMAND], lane[COLORS], lane[LOW], lane[TOP], lane[SPY]
-    )
+    shape = Shape(lane[COLORS], lane[LOW], lane[TOP], lane[SPY])
+    return strength(side, lane[WILD], lane[DEMAND], shape)
 
 
 @jit
 def reaching(side: int, cards: int, floor: int, lane: Row) -> int:
     """Cards that make an unfinished side reach `floor`, at least 1; 0 if there are none."""
-    demand, colors, low = lane[DEMAND], lane[COLORS], lane[LOW]
-    if lane[WILD] == 0:
-        return refutation(side, cards, floor - 1, demand, colors, low)
-    top, spy = lane[TOP], lane[SPY]
-    return wild_refutation(side, lane[WILD], cards, floor - 1, demand, colors, low, top, spy)
+    shape = Shape(lane[COLORS], lane[LOW], lane[TOP], lane[SPY])
+    return refutation(side, lane[WILD], cards, floor - 1, lane[DEMAND], shape)
 
 
 @jit

@@ -7,7 +7,9 @@ import numpy as np
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
-from stlib.claims.strength import kind_of, size_of, strength
+from stlib.cards.demand import Shape
+from stlib.claims.codes import size_of
+from stlib.claims.strength import kind_of, strength
 
 __all__ = ["class_sizes", "hand_kinds", "strength_sizes"]
 
@@ -30,7 +32,7 @@ def strength_sizes(n_cards: int, demand: int, colors: int, low: int, out: Row) -
     out[:] = 0
     side = (1 << size_of(demand)) - 1
     while side >> n_cards == 0:
-        out[strength(side, demand, colors, low)] += 1
+        out[strength(side, 0, demand, Shape(colors, low, 0, 0))] += 1
         moved = side + (side & -side)
         side = moved | (side ^ moved) >> 2 + low_bit(side)
 

@@ -20,22 +20,10 @@ import numpy as np
 from stlib.base.bits import low_bit, popcount, top_bit
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
-from stlib.claims.refutation import one_color
-from stlib.claims.strength import (
-    COLOR,
-    COLOR_RUN,
-    RUN,
-    SAME_VALUE,
-    SUM,
-    column,
-    fold,
-    is_strict,
-    kind_of,
-    kinds_of,
-    ladder,
-    size_of,
-    strength,
-)
+from stlib.cards.demand import Shape
+from stlib.claims.card_sets import column, fold, ladder, one_color
+from stlib.claims.codes import COLOR, COLOR_RUN, RUN, SAME_VALUE, SUM, is_strict, kinds_of, size_of
+from stlib.claims.strength import kind_of, strength
 
 __all__ = ["binomial", "color_run_kind", "misses", "outs", "run_span"]
 
@@ -107,7 +95,7 @@ def outs(
     while cards != 0:
         card = cards & -cards
         cards ^= card
-        rank = strength(side | card, demand, colors, low)
+        rank = strength(side | card, 0, demand, Shape(colors, low, 0, 0))
         if floor <= rank and rank < ceiling:
             found |= card
     return found

@@ -10,8 +10,8 @@ import numpy as np
 from stlib.cards.demand import Deck, Demand, Kind, asked
 from stlib.chances import count_at_least, count_hands
 from stlib.chances.question import ABOVE_ALL, Asking, OddsError
+from stlib.claims.codes import TOTALS, lower_wins
 from stlib.claims.prove import Formation
-from stlib.claims.strength import TOTALS, lower_wins
 
 __all__ = ["Dealt"]
 

@@ -8,7 +8,7 @@ from math import comb
 from stlib.cards.card import Card, Cards, from_mask
 from stlib.cards.demand import Demand, Kind, asked
 from stlib.chances.question import ABOVE_ALL, Asking, OddsError, Question, as_draws
-from stlib.claims.strength import TOTALS
+from stlib.claims.codes import TOTALS
 
 __all__ = ["Sides"]
 

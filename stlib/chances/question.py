@@ -14,8 +14,7 @@ from stlib.base.rows import Row
 from stlib.cards.card import Card, Cards, from_mask, parse_at, place_of, to_mask, write_cards
 from stlib.cards.demand import Deck, Demand, Kind, asked
 from stlib.chances import count_at_least, count_both, count_kind
-from stlib.claims.elite_refutation import elites_in
-from stlib.claims.strength import TOTALS, kinds_of
+from stlib.claims.codes import TOTALS, elites_in, kinds_of
 
 __all__ = ["ABOVE_ALL", "Asking", "Cells", "OddsError", "Question", "as_draws"]
 
@@ -40,7 +39,7 @@ class Question:
     demand : Demand
         What the lane asks for.
     wild : int
-        Elite cards that lie there, see `stlib.claims.elite_refutation`.
+        Elite cards that lie there, see `stlib.cards.demand.EliteCode`.
     """
 
     side: int

@@ -15,8 +15,8 @@ from stlib.cards.demand import Kind
 from stlib.chances.both_draw import Contest, Duels
 from stlib.chances.percents import percent
 from stlib.chances.question import OddsError, Question, as_draws
+from stlib.claims.codes import TOTALS
 from stlib.claims.elite_identities import wild_code
-from stlib.claims.strength import TOTALS
 from stlib.play.table import Lane
 from stlib.play.view import BothDraw, View
 

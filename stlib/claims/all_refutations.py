@@ -15,12 +15,12 @@ import numpy as np
 
 from stlib.base import words
 from stlib.cards.card import Card, from_mask
-from stlib.cards.demand import Deck, Demand, Kind
+from stlib.cards.demand import Deck, Demand, EliteCode, Kind, Strength
+from stlib.claims.codes import TOTALS, elites_in, lower_wins
 from stlib.claims.elite_identities import wild_code
-from stlib.claims.elite_refutation import elites_in, wild_refutation
 from stlib.claims.refutation import refutation
-from stlib.claims.refuters import STRENGTHS, next_refuter, tally, worth
-from stlib.claims.strength import TOTALS, lower_wins
+from stlib.claims.refuters import STRENGTHS, next_refuter, tally
+from stlib.claims.strength import strength
 
 __all__ = ["Fills", "Group", "listed", "read_strength", "say_fills"]
 
@@ -134,9 +134,9 @@ class Fills:
         """Return the formation that a set makes, alone in its group."""
         fill = sum(1 << card.id for card in cards)
         pick = fill >> self.deck.size
-        side, wild, _, _, *rest = self._question(pick, 0)
-        rank = int(worth(side | fill & self.deck.mask, wild, *rest))
-        return Group(*read_strength(rank, self.demand), 1, self.deck.name)
+        side = self.side | fill & self.deck.mask
+        made = int(strength(side, self._elites(pick), self.demand.code, self.deck.shape))
+        return Group(*read_strength(made, self.demand), 1, self.deck.name)
 
     def _without(self, card: Card) -> bool:
         """Whether some set does without a card."""
@@ -145,14 +145,10 @@ class Fills:
         return any(self._find(pick, self.unplayed & ~gone) is not None for pick in left)
 
     def _find(self, pick: int, unplayed: int) -> int | None:
-        side, wild, _, rank, code, colors, low, *free = self._question(pick, unplayed)
-        if side.bit_count() + elites_in(wild) == self.demand.size:
-            return 0 if worth(side, wild, code, colors, low, *free) > rank else None
-        if wild:
-            fill = wild_refutation(side, wild, unplayed, rank, code, colors, low, *free)
-        else:
-            fill = refutation(side, unplayed, rank, code, colors, low)
-        return int(fill) or None
+        side, wild, _, claimed, *lane = self._question(pick, unplayed)
+        if self.free == pick.bit_count():
+            return 0 if strength(side, wild, *lane) > claimed else None
+        return int(refutation(side, wild, unplayed, claimed, *lane)) or None
 
     def _each(self, pick: int) -> Iterator[int]:
         question = self._question(pick, self.unplayed)
@@ -167,15 +163,18 @@ class Fills:
 
     def _question(self, pick: int, unplayed: int) -> tuple[Any, ...]:
         """Return the arguments that the kernels have in common."""
+        wild, code = self._elites(pick), self.demand.code
+        return (self.side, wild, unplayed, self.rank, code, self.deck.shape)
+
+    def _elites(self, pick: int) -> EliteCode:
+        """Return the code of the side's elite cards, together with those of a pick."""
         deck = self.deck
-        wild = self.wild + wild_code(from_mask(pick << deck.size, deck))
-        shape = (deck.n_colors, deck.low, deck.n_values - 1, deck.spy - deck.low)
-        return (self.side, wild, unplayed, self.rank, self.demand.code, *shape)
+        return self.wild + wild_code(from_mask(pick << deck.size, deck))
 
 
-def read_strength(rank: int, demand: Demand) -> tuple[Kind, int]:
+def read_strength(strength: Strength, demand: Demand) -> tuple[Kind, int]:
     """Return the kind and the total within a strength."""
-    kind, total = Kind(rank // TOTALS), rank % TOTALS
+    kind, total = Kind(strength // TOTALS), strength % TOTALS
     return kind, TOTALS - 1 - total if lower_wins(demand.code) else total
 
 

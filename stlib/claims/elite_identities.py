@@ -1,6 +1,6 @@
 """What elite cards stand for: the identities behind a side's best formation.
 
-The kernels in ``wild.py`` find how much a side is worth; this names, for
+The kernels of `stlib.claims.strength` find how much a side is worth; this names, for
 people, one identity for each elite card that gives just that.
 """
 
@@ -10,14 +10,15 @@ from collections.abc import Sequence
 
 from stlib.base.errors import CardError
 from stlib.cards.card import Card, write_cards
-from stlib.cards.demand import Deck, Demand, Kind
-from stlib.claims.elite_refutation import ONE_JOKER, ONE_SHIELD, ONE_SPY, SHIELD_VALUES
+from stlib.cards.demand import Deck, Demand, EliteCode, Kind
+from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY
+from stlib.claims.elite_refutation import SHIELD_VALUES
 
 __all__ = ["allowed_values", "identities", "wild_code"]
 
 
-def wild_code(cards: Sequence[Card]) -> int:
-    """Return the code of the elite cards among `cards`, see `stlib.claims.elite_refutation`.
+def wild_code(cards: Sequence[Card]) -> EliteCode:
+    """Return the code of the elite cards among `cards`.
 
     Raises
     ------

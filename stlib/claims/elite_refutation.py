@@ -3,100 +3,79 @@
 An elite card has no color and value of its own until a claim is decided;
 then each takes whatever serves its owner best: a Joker any value, a Spy one
 value of the deck's rules, a Shield-bearer 1, 2 or 3, all in any color, also
-the identity of a card that lies open. A side's elite cards are one integer,
-``jokers | spies << 2 | shields << 3``. Values are counted here from the
+the identity of a card that lies open. Values are counted here from the
 deck's lowest, as *steps*.
 
-`best_total` answers for one kind; `wild_strength` and `wild_refutation` are
-`formations.strength` and `reach.refutation` for sides with elite cards.
+`best` answers for one kind; `elite_strength` and `elite_refutation` stand behind
+`stlib.claims.strength.strength` and `stlib.claims.refutation.refutation`.
 """
 
 from __future__ import annotations
 
 from stlib.base.bits import low_bit, popcount, top_bit
 from stlib.base.compiled import inner, jit
-from stlib.claims.refutation import highest, lowest
-from stlib.claims.strength import (
+from stlib.cards.demand import CardSet, DemandCode, EliteCode, Shape, Strength
+from stlib.claims.card_sets import column, fold, highest, lowest, total_of
+from stlib.claims.codes import (
     COLOR,
     COLOR_RUN,
+    ONE_SHIELD,
+    ONE_SPY,
     RUN,
     SAME_VALUE,
     SUM,
-    column,
-    fold,
+    elites_in,
     is_strict,
     key,
     kind_in,
     kinds_of,
     lower_wins,
     size_of,
-    total_of,
 )
 
-__all__ = ["ONE_JOKER", "ONE_SHIELD", "ONE_SPY", "elites_in", "wild_refutation", "wild_strength"]
+__all__ = ["SHIELD_VALUES", "elite_refutation", "elite_strength", "shield_steps"]
 
-ONE_JOKER, ONE_SPY, ONE_SHIELD = 1, 1 << 2, 1 << 3
 SHIELD_VALUES = 3  # a Shield-bearer stands for 1, 2 or 3
 
 
-@inner
-def elites_in(wild: int) -> int:
-    """Count the elite cards in a code."""
-    return (wild & 3) + (wild >> 2 & 1) + (wild >> 3 & 1)
-
-
 @jit
-def wild_strength(
-    side: int, wild: int, demand: int, colors: int, low: int, top: int, spy: int
-) -> int:
-    """Greatest strength of a full side of numbered cards `side` and elite cards `wild`.
-
-    Parameters
-    ----------
-    side, wild : int
-        Set of card ids; code of elite cards. Together as many as the demand's slots.
-    demand : int
-        Demand code.
-    colors, low, top : int
-        The deck's number of colors, lowest value and number of steps less one.
-    spy : int
-        Step of the Spy's value.
-    """
+def elite_strength(side: CardSet, wild: EliteCode, demand: DemandCode, shape: Shape) -> Strength:
+    """Greatest strength of a full side with elite cards; see `stlib.claims.strength.strength`."""
     for kind in range(COLOR_RUN, SUM, -1):
         if kinds_of(demand) >> kind & 1:
-            total, _ = best(kind, side, wild, 0, demand, colors, low, top, spy)
+            total, _ = best(kind, side, wild, 0, demand, shape)
             if total >= 0:
                 return key(kind, total, demand)
-    total, _ = best(SUM, side, wild, 0, demand, colors, low, top, spy)
+    total, _ = best(SUM, side, wild, 0, demand, shape)
     return key(SUM, total, demand)
 
 
 @jit
-def wild_refutation(
-    side: int,
-    wild: int,
-    unplayed: int,
-    rank: int,
-    demand: int,
-    colors: int,
-    low: int,
-    top: int,
-    spy: int,
-) -> int:
-    """Find unplayed cards that make an unfinished side with elite cards beat `rank`, or 0."""
+def elite_refutation(
+    side: CardSet,
+    wild: EliteCode,
+    unplayed: CardSet,
+    strength: Strength,
+    demand: DemandCode,
+    shape: Shape,
+) -> CardSet:
+    """Find unplayed cards that make an unfinished side with elite cards stronger, or 0.
+
+    See `stlib.claims.refutation.refutation`.
+    """
     free = size_of(demand) - popcount(side) - elites_in(wild)
     if popcount(unplayed) < free:
         return 0
-    for kind in range(kind_in(rank), COLOR_RUN + 1):
+    for kind in range(kind_in(strength), COLOR_RUN + 1):
         if kinds_of(demand) >> kind & 1:
-            total, fill = best(kind, side, wild, unplayed, demand, colors, low, top, spy)
-            if total >= 0 and key(kind, total, demand) > rank:
+            total, fill = best(kind, side, wild, unplayed, demand, shape)
+            if total >= 0 and key(kind, total, demand) > strength:
                 return fill
     return 0
 
 
 @inner
-def best(kind, side, wild, unplayed, demand, colors, low, top, spy):
+def best(kind, side, wild, unplayed, demand, shape):
     """Best total of a kind that a side can reach, and the unplayed cards for it.
 
     Returns (-1, 0) if it cannot reach the kind.
@@ -105,12 +84,12 @@ def best(kind, side, wild, unplayed, demand, colors, low, top, spy):
     if popcount(unplayed) < free:
         return -1, 0
     if kind == SUM:
-        return best_sum(side, wild, unplayed, free, demand, colors, low, top, spy)
+        return best_sum(side, wild, unplayed, free, demand, shape)
     if kind == SAME_VALUE:
-        return best_same(side, wild, unplayed, free, demand, colors, low, top, spy)
+        return best_same(side, wild, unplayed, free, demand, shape)
     if kind == COLOR:
-        return best_color(side, wild, unplayed, free, demand, colors, low, top, spy)
-    return best_run(kind, side, wild, unplayed, demand, colors, low, top, spy)
+        return best_color(side, wild, unplayed, free, demand, shape)
+    return best_run(kind, side, wild, unplayed, demand, shape)
 
 
 @inner
@@ -120,8 +99,9 @@ def shield_steps(low: int) -> int:
 
 
 @inner
-def best_sum(side, wild, unplayed, free, demand, colors, low, top, spy):
+def best_sum(side, wild, unplayed, free, demand, shape):
     """Each card and each elite card as great, or as small, as it can be."""
+    colors, low, top, spy = shape
     jokers = wild & 3
     total = (spy + low) * (wild >> 2 & 1)
     if lower_wins(demand):
@@ -134,8 +114,9 @@ def best_sum(side, wild, unplayed, free, demand, colors, low, top, spy):
 
 
 @inner
-def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):
+def best_same(side, wild, unplayed, free, demand, shape):
     """Equal values: a Spy and a Shield-bearer must be able to be that value, too."""
+    colors, low, top, spy = shape
     row = (1 << colors) - 1
     for step in range(top, -1, -1):
         here = unplayed & row << step * colors
@@ -150,8 +131,9 @@ def best_same(side, wild, unplayed, free, demand, colors, low, top, spy):
 
 
 @inner
-def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):
+def best_color(side, wild, unplayed, free, demand, shape):
     """One color, of the greatest total; no run where the demand is strict."""
+    colors = shape.colors
     total = -1
     fill = 0
     for hue in range(colors):
@@ -159,7 +141,7 @@ def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):
         choices = unplayed & own
         if side & ~own != 0 or popcount(choices) < free:
             continue
-        t, f = one_color(side, wild, choices, free, demand, colors, low, top, spy)
+        t, f = best_of_color(side, wild, choices, free, demand, shape)
         if t > total:
             total = t
             fill = f
@@ -167,11 +149,11 @@ def best_color(side, wild, unplayed, free, demand, colors, low, top, spy):
 
 
 @inner
-def one_color(side, wild, choices, free, demand, colors, low, top, spy):
+def best_of_color(side, wild, choices, free, demand, shape):
     """Fill from one color's cards with the greatest total; see `best_color`."""
     fill = highest(choices, free)
     rest = choices & ~fill
-    total, run = greatest(side | fill, wild, demand, colors, low, top, spy)
+    total, run = greatest(side | fill, wild, demand, shape)
     if not (is_strict(demand) and run):
         return total, fill
     if wild & 3 or wild & ONE_SHIELD:
@@ -181,13 +163,14 @@ def one_color(side, wild, choices, free, demand, colors, low, top, spy):
             return -1, 0
         fill = fill & fill - 1 | 1 << top_bit(rest)
         rest ^= 1 << top_bit(rest)
-        total, run = greatest(side | fill, wild, demand, colors, low, top, spy)
+        total, run = greatest(side | fill, wild, demand, shape)
     return total, fill
 
 
 @inner
-def greatest(cards, wild, demand, colors, low, top, spy):
+def greatest(cards, wild, demand, shape):
     """Total with elite cards at their greatest, and whether the values are then consecutive."""
+    colors, low, top, spy = shape
     steps = 0
     total = total_of(cards, colors, low)
     while cards != 0:
@@ -206,8 +189,9 @@ def greatest(cards, wild, demand, colors, low, top, spy):
 
 
 @inner
-def best_run(kind, side, wild, unplayed, demand, colors, low, top, spy):
+def best_run(kind, side, wild, unplayed, demand, shape):
     """Consecutive values, of one color for a color run, from the highest downward."""
+    colors, low, top, _ = shape
     have = steps_of(side, colors)
     if popcount(have) != popcount(side):
         return -1, 0
@@ -218,12 +202,12 @@ def best_run(kind, side, wild, unplayed, demand, colors, low, top, spy):
             continue
         fill = -1
         if kind == RUN:
-            fill = run_fill(side, wild, unplayed, span & ~have, colors, low, spy)
+            fill = run_fill(side, wild, unplayed, span & ~have, shape)
         else:
             for hue in range(colors):
                 own = column(colors) << hue
                 if side & ~own == 0 and fill < 0:
-                    fill = run_fill(side, wild, unplayed & own, span & ~have, colors, low, spy)
+                    fill = run_fill(side, wild, unplayed & own, span & ~have, shape)
         if fill >= 0:
             return size * (at + low) + size * (size - 1) // 2, fill
     return -1, 0
@@ -240,11 +224,12 @@ def steps_of(cards: int, colors: int) -> int:
 
 
 @inner
-def run_fill(side, wild, cards, missing, colors, low, spy):
+def run_fill(side, wild, cards, missing, shape):
     """Cards for the missing steps that the elite cards leave; -1 if it cannot be done.
 
     Every elite card takes one missing step; those that no card can fill come first.
     """
+    colors, low, _, spy = shape
     there = steps_of(fold(cards, colors), colors)
     if wild & ONE_SPY:
         if missing >> spy & 1 == 0:

@@ -24,7 +24,6 @@ from stlib.cards.card import (
 from stlib.cards.demand import Deck, Demand, Kind, asked
 from stlib.claims.all_refutations import Fills, Group, listed, read_strength, say_fills
 from stlib.claims.elite_identities import identities, wild_code
-from stlib.claims.elite_refutation import wild_strength
 from stlib.claims.strength import strength
 
 __all__ = ["Formation", "Formations", "Proof", "Prover", "Refutation"]
@@ -108,15 +107,10 @@ class Formations:
 def rate(cards: Sequence[Card], demand: Demand, deck: Deck) -> Formation:
     """Return the formation of a full side; elite cards take what serves best."""
     side, wild = split(cards)
-    code = demand.code
-    if wild:
-        free = (deck.n_colors, deck.low, deck.n_values - 1, deck.spy - deck.low)
-        rank = int(wild_strength(side, wild, code, *free))
-    else:
-        rank = int(strength(side, code, deck.n_colors, deck.low))
-    kind, total = read_strength(rank, demand)
+    worth = int(strength(side, wild, demand.code, deck.shape))
+    kind, total = read_strength(worth, demand)
     found = identities(cards, kind, total, demand, deck)
-    return Formation(rank, kind, total, deck.name, found)
+    return Formation(worth, kind, total, deck.name, found)
 
 
 def split(cards: Sequence[Card]) -> tuple[int, int]:

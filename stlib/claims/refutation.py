@@ -11,59 +11,82 @@ from __future__ import annotations
 
 from stlib.base.bits import low_bit, popcount, top_bit
 from stlib.base.compiled import inner
-from stlib.claims.strength import (
+from stlib.cards.demand import CardSet, DemandCode, EliteCode, Shape, Strength
+from stlib.claims.card_sets import column, fold, highest, ladder, lowest, one_color, total_of
+from stlib.claims.codes import (
     COLOR,
     COLOR_RUN,
     RUN,
     SAME_VALUE,
     SUM,
     TOTALS,
-    column,
-    fold,
     is_strict,
     kind_in,
     kinds_of,
-    ladder,
     lower_wins,
     size_of,
     total_in,
-    total_of,
 )
+from stlib.claims.elite_refutation import elite_refutation
 
 __all__ = ["refutation"]
 
 
 @inner
-def refutation(side: int, unplayed: int, rank: int, demand: int, colors: int, low: int) -> int:
-    """Find unplayed cards that make an unfinished side stronger than `rank`.
+def refutation(
+    side: CardSet,
+    wild: EliteCode,
+    unplayed: CardSet,
+    strength: Strength,
+    demand: DemandCode,
+    shape: Shape,
+) -> CardSet:
+    """Find unplayed cards that make an unfinished side stronger than `strength`.
 
     Parameters
     ----------
-    side : int
-        Set of the cards that lie there, fewer than the demand's slots.
+    side, wild : int
+        Set of the numbered cards that lie there; code of the elite ones.
+        Together fewer cards than the demand's slots.
     unplayed : int
         Set of the cards that could still come; disjoint from `side`.
-    rank : int
+    strength : int
         Strength to beat, of a full side under the same demand.
     demand : int
         Demand code.
-    colors, low : int
-        The deck's number of colors (5 or 6) and smallest value.
+    shape : Shape
+        The deck. Where it is a constant of the caller, its numbers are compiled in;
+        where `wild` is a constant 0, nothing of elite cards is left.
 
     Returns
     -------
     int
-        Set of cards that fill the side and beat `rank`; 0 if there are none.
+        Set of cards that fill the side and beat `strength`; 0 if there are none.
         Equal strength does not refute: the full side's stamp is earlier.
     """
+    if wild != 0:
+        return elite_refutation(side, wild, unplayed, strength, demand, shape)
+    return plain_refutation(side, unplayed, strength, demand, shape.colors, shape.low)
+
+
+@inner
+def plain_refutation(
+    side: CardSet,
+    unplayed: CardSet,
+    strength: Strength,
+    demand: DemandCode,
+    colors: int,
+    low: int,
+) -> CardSet:
+    """Find unplayed cards that make an unfinished side without elite cards stronger, or 0."""
     free = size_of(demand) - popcount(side)
     if popcount(unplayed) < free:
         return 0
     kinds = kinds_of(demand)
-    kind = kind_in(rank)
+    kind = kind_in(strength)
     if kind == SUM:
         fill = sum_fill(unplayed, free, demand)
-        if better_total(side | fill, rank, demand, colors, low):
+        if better_total(side | fill, strength, demand, colors, low):
             return fill
     fill = 0
     if kinds >> COLOR_RUN & 1:
@@ -83,34 +106,16 @@ def refutation(side: int, unplayed: int, rank: int, demand: int, colors: int, lo
         if fill != 0 and kind < RUN:
             return fill
     # What is left is the best fill of the claim's own kind.
-    return fill if fill != 0 and better_total(side | fill, rank, demand, colors, low) else 0
+    return fill if fill != 0 and better_total(side | fill, strength, demand, colors, low) else 0
 
 
 @inner
-def better_total(side, rank, demand, colors, low):
-    """Whether a full side's total alone beats that within `rank`."""
+def better_total(side, strength, demand, colors, low):
+    """Whether a full side's total alone beats that within `strength`."""
     total = total_of(side, colors, low)
     if lower_wins(demand):
         total = TOTALS - 1 - total
-    return total > total_in(rank)
-
-
-@inner
-def highest(cards: int, n: int) -> int:
-    """Return the `n` cards of greatest value."""
-    out = 0
-    for _ in range(n):
-        out |= 1 << top_bit(cards ^ out)
-    return out
-
-
-@inner
-def lowest(cards: int, n: int) -> int:
-    """Return the `n` cards of smallest value."""
-    rest = cards
-    for _ in range(n):
-        rest &= rest - 1
-    return cards ^ rest
+    return total > total_in(strength)
 
 
 @inner
@@ -182,12 +187,6 @@ def window_fill(values: int, unplayed: int, at: int, size: int, colors: int) -> 
             fill |= here & -here
         at += colors
     return fill
-
-
-@inner
-def one_color(cards: int, colors: int) -> bool:
-    """Whether all cards have one color; there must be some."""
-    return cards >> low_bit(cards) & ~column(colors) == 0
 
 
 @inner

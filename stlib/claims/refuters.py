@@ -12,9 +12,10 @@ from __future__ import annotations
 from stlib.base.bits import popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
-from stlib.claims.elite_refutation import elites_in, wild_strength
-from stlib.claims.refutation import lowest
-from stlib.claims.strength import COLOR_RUN, TOTALS, size_of, strength
+from stlib.cards.demand import CardSet, DemandCode, EliteCode, Shape, Strength
+from stlib.claims.card_sets import lowest
+from stlib.claims.codes import COLOR_RUN, TOTALS, elites_in, size_of
+from stlib.claims.strength import strength
 
 __all__ = ["STRENGTHS", "next_refuter", "tally", "worth"]
 
@@ -33,44 +34,39 @@ def next_fill(fill: int, pool: int) -> int:
 
 
 @jit
-def worth(side: int, wild: int, demand: int, colors: int, low: int, top: int, spy: int) -> int:
-    """Strength of a full side, with or without elite cards."""
-    if wild != 0:
-        return wild_strength(side, wild, demand, colors, low, top, spy)
-    if colors == 6:  # with a literal number its divisions are quick
-        return strength(side, demand, 6, low)
-    return strength(side, demand, 5, low)
+def worth(side: CardSet, wild: EliteCode, demand: DemandCode, shape: Shape) -> Strength:
+    """Strength of a full side of any deck; with a literal number of colors divisions are quick."""
+    _, low, top, spy = shape
+    if shape.colors == 6:
+        return strength(side, wild, demand, Shape(6, low, top, spy))
+    return strength(side, wild, demand, Shape(5, low, top, spy))
 
 
 @jit
 def tally(
-    side: int,
-    wild: int,
-    unplayed: int,
-    rank: int,
-    demand: int,
-    colors: int,
-    low: int,
-    top: int,
-    spy: int,
+    side: CardSet,
+    wild: EliteCode,
+    unplayed: CardSet,
+    strength: Strength,
+    demand: DemandCode,
+    shape: Shape,
     out: Row,
 ) -> int:
-    """Count the fills that make a side beat `rank`, by the strength they make.
+    """Count the fills that make a side beat `strength`, by the strength they make.
 
     Parameters
     ----------
     side, wild : int
-        Set of numbered cards that lie there; code of elite cards (`stlib.claims.elite_refutation`).
+        Set of numbered cards that lie there; code of elite cards.
         A side that is full has one fill, the empty one.
     unplayed : int
         Set of the cards that could still come; disjoint from `side`.
-    rank : int
+    strength : int
         Strength to beat.
     demand : int
         Demand code.
-    colors, low, top, spy : int
-        The deck's number of colors, lowest value, number of steps less one, and
-        the step of the Spy's value.
+    shape : Shape
+        The deck.
     out : ndarray of int64, shape (STRENGTHS,)
         One is added at the strength that each such fill makes.
 
@@ -85,8 +81,8 @@ def tally(
     found = 0
     fill = lowest(unplayed, free)
     while True:
-        made = worth(side | fill, wild, demand, colors, low, top, spy)
-        if made > rank:
+        made = worth(side | fill, wild, demand, shape)
+        if made > strength:
             out[made] += 1
             found += 1
         fill = next_fill(fill, unplayed)
@@ -96,18 +92,15 @@ def tally(
 
 @jit
 def next_refuter(
-    fill: int,
-    side: int,
-    wild: int,
-    unplayed: int,
-    rank: int,
-    demand: int,
-    colors: int,
-    low: int,
-    top: int,
-    spy: int,
-) -> int:
-    """Return the first fill after `fill` that beats `rank`, the very first after 0; 0 if none.
+    fill: CardSet,
+    side: CardSet,
+    wild: EliteCode,
+    unplayed: CardSet,
+    strength: Strength,
+    demand: DemandCode,
+    shape: Shape,
+) -> CardSet:
+    """Return the first fill after `fill` that beats `strength`, the very first after 0; 0 if none.
 
     The other arguments are those of `tally`; the side has a free slot.
     """
@@ -115,6 +108,6 @@ def next_refuter(
     if popcount(unplayed) < free:
         return 0
     fill = next_fill(fill, unplayed) if fill != 0 else lowest(unplayed, free)
-    while fill != 0 and worth(side | fill, wild, demand, colors, low, top, spy) <= rank:
+    while fill != 0 and worth(side | fill, wild, demand, shape) <= strength:
         fill = next_fill(fill, unplayed)
     return fill

@@ -292,7 +292,7 @@ def bit_of(card):
 
 @inner
 def code_of(card):
-    """An elite card as a code, see `stlib.claims.elite_refutation`; 0 for a clan card."""
+    """An elite card as a code, see `stlib.cards.demand.EliteCode`; 0 for a clan card."""
     return 0 if card < CARDS else wild_of(card)
 
 

@@ -12,8 +12,8 @@ from stlib.base.bits import popcount
 from stlib.base.compiled import inner
 from stlib.base.rows import layout
 from stlib.base.streams import below, step
-from stlib.claims.elite_refutation import ONE_JOKER, ONE_SHIELD, ONE_SPY, wild_strength
-from stlib.claims.strength import size_of, strength
+from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, size_of
+from stlib.claims.strength import strength
 from stlib.st1.rules import (
     ADJACENT,
     ALL_CARDS,
@@ -22,24 +22,21 @@ from stlib.st1.rules import (
     BLUFF_CODE,
     BLUFF_MODE,
     CARDS,
-    COLORS,
     FIVE,
     HAND,
     LANES,
-    LOW,
     MUD,
     MUD_CODE,
     MUD_MODE,
     NO_MODE,
     PLAY,
+    SHAPE,
     SHIELD,
     SLOTS,
     SPY,
-    SPY_STEP,
     STONE_CODE,
     TACTIC_HAND,
     TACTICS,
-    VALUES,
     WIN_STONES,
 )
 
@@ -273,11 +270,7 @@ def complete(s, p, lane):
 @inner
 def worth(s, p, lane):
     """Strength of a complete side; elite cards take what serves best."""
-    if s.tactics and s.wild[p, lane]:
-        return wild_strength(
-            s.side[p, lane], s.wild[p, lane], s.demand[lane], COLORS, LOW, VALUES - 1, SPY_STEP
-        )
-    return strength(s.side[p, lane], s.demand[lane], COLORS, LOW)
+    return strength(s.side[p, lane], s.wild[p, lane], s.demand[lane], SHAPE)
 
 
 @inner

@@ -9,28 +9,19 @@ from __future__ import annotations
 
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
-from stlib.claims.elite_refutation import (
-    ONE_JOKER,
-    ONE_SHIELD,
-    ONE_SPY,
-    elites_in,
-    wild_refutation,
-    wild_strength,
-)
+from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, elites_in, size_of
 from stlib.claims.refutation import refutation
-from stlib.claims.strength import size_of
+from stlib.claims.strength import strength
 from stlib.st1.rules import (
     ALL_LANES,
     BANSHEE,
     BLUFF,
     BLUFF_MODE,
     CARDS,
-    COLORS,
     DROP,
     ELITES,
     JOKER_2,
     LANES,
-    LOW,
     MUD,
     MUD_MODE,
     NO_MODE,
@@ -41,14 +32,13 @@ from stlib.st1.rules import (
     RECRUITS,
     RETURN,
     RETURNS,
-    SPY_STEP,
+    SHAPE,
     STRATEGIST,
     TACTIC_HAND,
     TACTICS,
     TAKE,
     TAKE_MOVE,
     TRAITOR,
-    VALUES,
 )
 from stlib.st1.state import hand_count, place, remove, set_mode
 
@@ -330,26 +320,15 @@ def refute(s, p, lane):
     Unseen tactic cards never do, unless the switch says so; a negative
     answer then stands for elite cards, see `elite_threat`.
     """
-    if s.tactics and (s.wild[1 - p, lane] or s.block_proof):
-        w = refute_with(s, p, lane, s.wild[1 - p, lane])
-        return -elite_threat(s, p, lane) if w == 0 and s.block_proof else w
-    return refutation(s.side[1 - p, lane], s.unplayed, s.rank[p, lane], s.demand[lane], COLORS, LOW)
+    w = refute_with(s, p, lane, s.wild[1 - p, lane])
+    return -elite_threat(s, p, lane) if w == 0 and s.block_proof else w
 
 
 @inner
 def refute_with(s, p, lane, wild):
     """Refute with `wild` elite cards on the other side."""
-    return wild_refutation(
-        s.side[1 - p, lane],
-        wild,
-        s.unplayed,
-        s.rank[p, lane],
-        s.demand[lane],
-        COLORS,
-        LOW,
-        VALUES - 1,
-        SPY_STEP,
-    )
+    side = s.side[1 - p, lane]
+    return refutation(side, wild, s.unplayed, s.rank[p, lane], s.demand[lane], SHAPE)
 
 
 @jit
@@ -391,5 +370,4 @@ def threatens(s, p, lane, wild):
     o = 1 - p
     if popcount(s.side[o, lane]) + elites_in(wild) < size_of(s.demand[lane]):
         return refute_with(s, p, lane, wild) != 0
-    best = wild_strength(s.side[o, lane], wild, s.demand[lane], COLORS, LOW, VALUES - 1, SPY_STEP)
-    return best > s.rank[p, lane]
+    return strength(s.side[o, lane], wild, s.demand[lane], SHAPE) > s.rank[p, lane]
