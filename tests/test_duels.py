@@ -13,7 +13,7 @@ import oracle
 import st2lib
 import stlib
 from stlib.cards.demand import Demand, Kind
-from stlib.chances import OddsError, count_each_draw, duel_assumes
+from stlib.chances import OddsError, count_both_draw_by_draw, duel_assumes
 from stlib.chances.both_draw import PRIMES, Duels
 from stlib.chances.count_kind import BINOMIAL
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES
@@ -185,8 +185,8 @@ def test_draws_are_numbered_as_they_are_gone_through():
     at, found, starts = np.zeros(3, np.int64), np.zeros(8, np.int64), np.array([0, 1, 8, 29])
     numbers = set()
     for number in range(comb(7, 3)):
-        count_each_draw.unrank(number, at, BINOMIAL)
-        count_each_draw.parts(at, 2, starts, BINOMIAL, found)
+        count_both_draw_by_draw.unrank(number, at, BINOMIAL)
+        count_both_draw_by_draw.parts(at, 2, starts, BINOMIAL, found)
         numbers |= set(found.tolist())
         assert found[7] == -1
         assert sorted(at) == list(at)

@@ -16,8 +16,8 @@ from stlib.base.stats import Rate
 from stlib.base.streams import start
 from stlib.cards.card import Cards, to_mask
 from stlib.cards.demand import Demand, Kind, asked
-from stlib.chances import count_both, count_each_draw
-from stlib.chances.count_both import ABOVE_ALL
+from stlib.chances import count_both_draw_by_draw, count_cells
+from stlib.chances.count_cells import ABOVE_ALL
 from stlib.chances.count_kind import BINOMIAL
 from stlib.chances.question import Cells, OddsError, Question, as_draws
 from stlib.chances.waiting import WaitingTimes
@@ -234,9 +234,9 @@ class Duels(WaitingTimes):
         return wins
 
     def _simulated(self, one: Contest, samples: int, seed: int) -> Rate:
-        wins = count_each_draw.simulate(
+        wins = count_both_draw_by_draw.simulate(
             *(one.mine.side, one.theirs.side, one.mine.held, one.theirs.held),
-            *(count_each_draw.members(one.mine.pool), one.draws, one.their_draws, one.ties),
+            *(count_both_draw_by_draw.members(one.mine.pool), one.draws, one.their_draws, one.ties),
             *(self._lane_row(one.mine), self._lane_row(one.theirs)),
             *(start(seed, 0), samples),
         )
@@ -247,12 +247,12 @@ class Duels(WaitingTimes):
             self._weighed(q, n) for q, n in ((one.mine, one.draws), (one.theirs, one.their_draws))
         )
         numbers = (one.draws, one.their_draws, one.n, one.ties)
-        return int(count_each_draw.one_by_one(*ours, *theirs, *numbers, BINOMIAL))
+        return int(count_both_draw_by_draw.one_by_one(*ours, *theirs, *numbers, BINOMIAL))
 
     def _weighed(self, q: Question, draws: int) -> tuple[Row, Row]:
         """Return what each draw is worth, and their order by worth."""
         best = np.zeros(comb(q.n, draws), np.int64)
-        count_each_draw.weigh(q.side, q.held, q.pool, draws, self._lane_row(q), best)
+        count_both_draw_by_draw.weigh(q.side, q.held, q.pool, draws, self._lane_row(q), best)
         return best, np.argsort(best, kind="stable")
 
     def _by_cells(self, one: Contest, effort: float = 1) -> int | None:
@@ -282,7 +282,7 @@ class Duels(WaitingTimes):
             return {ABOVE_ALL: everything}
         lane = self._lane_row(q)
         marked = np.zeros(ABOVE_ALL, np.int64)
-        count_both.strengths(q.side, q.held | q.pool, lane, marked)
+        count_cells.strengths(q.side, q.held | q.pool, lane, marked)
         lowest, *others = np.flatnonzero(marked).tolist()
         found = {lowest: NO_CELLS}
         easy = q.free <= 2 or self.kinds(q.demand) == (Kind.SUM,)
@@ -290,7 +290,7 @@ class Duels(WaitingTimes):
         must, may = np.empty((2, room), np.int64)
         for floor in reversed(others):
             given = (q.side, q.held, q.pool, draws, floor, lane)
-            n = count_both.cells(*given, must[:room], may[:room])
+            n = count_cells.cells(*given, must[:room], may[:room])
             room -= n
             if n < 0:
                 return None
@@ -323,7 +323,7 @@ def _add_up(terms: list[tuple[Cells, Cells, int]], one: Contest) -> int | None:
     """
     shapes, counts = np.zeros((2, SHAPES), np.int64)
     for ours, theirs, sign in terms:
-        if count_both.tally(*ours, *theirs, sign, shapes, counts) < 0:
+        if count_cells.tally(*ours, *theirs, sign, shapes, counts) < 0:
             return None
     used = counts != 0
     shapes, counts = shapes[used], counts[used]
@@ -333,7 +333,7 @@ def _add_up(terms: list[tuple[Cells, Cells, int]], one: Contest) -> int | None:
     found = 0
     for i, prime in enumerate(primes):
         given = (shapes, counts, one.draws, one.their_draws, BINOMIAL % prime, prime)
-        rest = int(count_both.pairs_of(*given))
+        rest = int(count_cells.pairs_of(*given))
         before = prod(primes[:i])
         found += (rest - found) * pow(before, -1, prime) % prime * before
     return found

@@ -13,7 +13,7 @@ from stlib.base.errors import CardError, GameError
 from stlib.base.rows import Row
 from stlib.cards.card import Card, Cards, from_mask, parse_at, place_of, to_mask, write_cards
 from stlib.cards.demand import Deck, Demand, Kind, asked
-from stlib.chances import count_at_least, count_both, count_kind
+from stlib.chances import count_at_least, count_cells, count_kind
 from stlib.claims.codes import TOTALS, elites_in, kinds_of
 
 __all__ = ["ABOVE_ALL", "Asking", "Cells", "OddsError", "Question", "as_draws"]
@@ -21,7 +21,7 @@ __all__ = ["ABOVE_ALL", "Asking", "Cells", "OddsError", "Question", "as_draws"]
 ABOVE_ALL = TOTALS * len(Kind)  # above every strength
 SOME_CELLS = 20_000  # more are left to `unions`
 
-Cells = tuple[Row, Row]  # must, may: see `stlib.chances.count_both`
+Cells = tuple[Row, Row]  # must, may: see `stlib.chances.count_cells`
 
 
 class OddsError(GameError):
@@ -150,7 +150,7 @@ class Asking:
 
     def _strength(self, q: Question) -> int:
         """Return the strength of a full side."""
-        return int(count_both.worth(q.side, self._lane_row(q)))
+        return int(count_cells.worth(q.side, self._lane_row(q)))
 
     def _between(self, floor: int, ceiling: int, q: Question, cards: int) -> int:
         """Return the set of cards that fill a last slot to such a strength."""
@@ -182,7 +182,7 @@ class Asking:
             return [0 if good & q.held else comb(bad, draws) for draws in numbers]
         cells = self._cells_below(floor, q, most) if q.free <= 2 or q.wild else None
         if cells:
-            return [int(count_both.in_cells(*cells, draws)) for draws in numbers]
+            return [int(count_cells.in_cells(*cells, draws)) for draws in numbers]
         if q.wild:
             raise OddsError("odds_too_many", n=q.n, draws=most, free=q.free)
         given = (q.side, q.held, q.pool)
@@ -198,13 +198,13 @@ class Asking:
         if draws + q.held.bit_count() < q.free:
             return np.zeros(1, np.int64), np.full(1, q.pool)
         must, may = np.empty((2, SOME_CELLS), np.int64)
-        n = count_both.cells(q.side, q.held, q.pool, draws, floor, self._lane_row(q), must, may)
+        n = count_cells.cells(q.side, q.held, q.pool, draws, floor, self._lane_row(q), must, may)
         return None if n < 0 else (must[:n], may[:n])
 
     def _lane_row(self, q: Question) -> Row:
         deck = self.deck
         shape = (deck.n_colors, deck.low, deck.n_values, deck.spy)
-        return count_both.lane_row(q.demand.code, *shape, q.wild)
+        return count_cells.lane_row(q.demand.code, *shape, q.wild)
 
 
 def as_draws(draws: int, n: int) -> int:

@@ -2,7 +2,7 @@
 
 Each draw of either side is weighed, and the disjoint pairs are counted by
 inclusion and exclusion over the cards they share: for any slots and few draws;
-`stlib.chances.count_both` counts many draws at once. A `lane` is a row made by `lane_row` there.
+`stlib.chances.count_cells` counts many draws at once. A `lane` is a row made by `lane_row` there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
 from stlib.base.streams import below, step
-from stlib.chances.count_both import best_fill
+from stlib.chances.count_cells import best_fill
 
 __all__ = ["members", "one_by_one", "simulate", "weigh"]
 

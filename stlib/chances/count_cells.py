@@ -5,7 +5,7 @@ draws with which a side stays below a strength are split into *cells*
 ``(must, may)``: the draws that hold all of `must` and else only cards of
 `may`. How many disjoint pairs of draws lie in two cells depends on a few
 numbers only, the cells' *shape*. This does for any number of draws and few
-slots; `stlib.chances.count_each_draw` goes through the draws one by one.
+slots; `stlib.chances.count_both_draw_by_draw` goes through the draws one by one.
 
 A strength is called `floor` where a side must reach it. *Held* cards need no draw.
 `lane` is a row of numbers made by `lane_row`: what the lane asks for, of which
