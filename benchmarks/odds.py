@@ -21,7 +21,7 @@ from stlib.claims.refutation import refutation
 
 SAMPLES = 1_000_000
 DECK = stlib.DECK
-COLORS, SHAPE = DECK.n_colors, DECK.shape
+SHAPE = DECK.shape
 
 
 @compiled
@@ -29,7 +29,7 @@ def count(kind: int, side: int, pool: int, draws: int, code: int, times: int, ze
     """Count exactly, many times over; each depends on the last, or one would do for all."""
     found = 0
     for _ in range(times):
-        found = misses(kind, side, 0, pool | found & zero, draws, code, COLORS)
+        found = misses(kind, side, 0, pool | found & zero, draws, code, SHAPE)
     return found
 
 
@@ -75,7 +75,7 @@ def of_one_kind(n: int = 40) -> Iterator[Row]:
 def of_hands() -> Iterator[Row]:
     """All hands of six and of seven cards of ST1 by their best formation, each gone through."""
     out = np.zeros(len(Kind), np.int64)
-    given = (DECK.size, stlib.STONE.code, COLORS, out)
+    given = (stlib.STONE.code, SHAPE, out)
     count_hands.hand_kinds(4, *given)
     for size, target in ((6, 0.1), (7, None)):
         (took,) = by_turns(3, lambda n=size: effort(lambda: count_hands.hand_kinds(n, *given)))

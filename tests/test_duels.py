@@ -13,9 +13,10 @@ import oracle
 import st2lib
 import stlib
 from stlib.cards.demand import Demand, Kind
-from stlib.chances import OddsError, count_both_draw_by_draw, duel_assumes
-from stlib.chances.both_draw import PRIMES, Duels
-from stlib.chances.count_kind import BINOMIAL
+from stlib.chances import OddsError, duel_assumes
+from stlib.chances.both_draw import PRIMES, count_by_cells, count_draw_by_draw
+from stlib.chances.count_both_draw_by_draw import parts, unrank
+from stlib.chances.question import read_contest
 from strategies import ALL_DEMANDS, DEMANDS, LIBRARIES
 from test_odds import DECKS, some_of
 
@@ -75,15 +76,13 @@ def test_a_duel_is_the_share_of_all_pairs_of_draws(contest, theirs_first):
 @settings(deadline=None)
 @given(contests(), st.booleans())
 def test_both_ways_of_counting_agree(contest, theirs_first):
-    """Cells and one by one count the same wins, also where a duel would take only one of them."""
+    """By cells and draw by draw: the same wins, also where a duel would take only one of them."""
     game, name, mine, theirs, hand, their_hand, unseen, draws, their_draws = contest
     demand = DEMANDS[game][name][0]
-    odds = LIBRARIES[game].odds
-    one = odds._contest(
-        mine, theirs, unseen, draws, their_draws, demand, hand, their_hand, theirs_first
-    )
+    given = (draws, their_draws, demand, LIBRARIES[game].DECK, hand, their_hand, theirs_first)
+    one = read_contest(mine, theirs, unseen, *given)
     if draws + len(hand) >= demand.size - len(mine):
-        assert odds._by_cells(one) == odds._one_by_one(one)
+        assert count_by_cells(one) == count_draw_by_draw(one)
 
 
 SIDES = [
@@ -102,11 +101,11 @@ each_pair_of_sides = pytest.mark.parametrize(("library", "demand", "mine", "thei
 
 @each_pair_of_sides
 def test_whole_decks_are_counted_alike(library, demand, mine, theirs):
-    """Three draws each from forty cards: cells and one by one agree."""
+    """Three draws each from forty cards: by cells and draw by draw, the same."""
     unseen = some_of(library.DECK, 40, 7, f"{mine} {theirs}".split())
-    one = library.odds._contest(mine, theirs, unseen, 3, 3, demand, (), (), None)
+    one = read_contest(mine, theirs, unseen, 3, 3, demand, library.DECK)
     assert one.all_pairs > 70_000_000
-    assert library.odds._one_by_one(one) == library.odds._by_cells(one)
+    assert count_draw_by_draw(one) == count_by_cells(one)
 
 
 @pytest.mark.parametrize(
@@ -185,8 +184,8 @@ def test_draws_are_numbered_as_they_are_gone_through():
     at, found, starts = np.zeros(3, np.int64), np.zeros(8, np.int64), np.array([0, 1, 8, 29])
     numbers = set()
     for number in range(comb(7, 3)):
-        count_both_draw_by_draw.unrank(number, at, BINOMIAL)
-        count_both_draw_by_draw.parts(at, 2, starts, BINOMIAL, found)
+        unrank(number, at)
+        parts(at, 2, starts, found)
         numbers |= set(found.tolist())
         assert found[7] == -1
         assert sorted(at) == list(at)
@@ -229,7 +228,6 @@ def test_a_duel_too_long_names_its_limits():
         stlib.odds.duel_estimate("", "", unseen, 6, samples=0)
     for lang, n in product(("en", "de"), (48, 7)):
         assert str(n) in duel_assumes(6, 5, n, lang)
-    assert isinstance(stlib.odds, Duels)
 
 
 def test_the_primes_are_prime_and_enough():

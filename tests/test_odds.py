@@ -184,7 +184,7 @@ def test_two_ways_of_counting_agree(library, have, kind, switch):
         for n, draws in ((20, 5), (40, 10), (50, 25)):
             pool = to_mask(library.parse_cards(some_of(deck, n, draws, have.split())))
             code = demand.code
-            fast = count_kind.misses(top, side, 0, pool, draws, code, deck.n_colors)
+            fast = count_kind.misses(top, side, 0, pool, draws, code, deck.shape)
             assert fast == count_at_least.misses(side, 0, pool, draws, top * 64, demand, deck)
 
 
@@ -242,7 +242,7 @@ def test_greatest_counts_are_exact():
     """Half of all sixty cards: counts near 2**57 come out the same both ways."""
     demand = Demand(4, frozenset({Kind.SUM, Kind.COLOR_RUN}))
     pool = st2lib.DECK.mask
-    fast = count_kind.misses(Kind.COLOR_RUN, 0, 0, pool, 30, demand.code, 5)
+    fast = count_kind.misses(Kind.COLOR_RUN, 0, 0, pool, 30, demand.code, st2lib.DECK.shape)
     assert fast == count_at_least.misses(0, 0, pool, 30, Kind.COLOR_RUN * 64, demand, st2lib.DECK)
     assert 2**50 < fast < comb(60, 30)
 
@@ -261,7 +261,7 @@ def demands_with(sizes):
 def test_few_cards_avoid_a_sum(deck, size):
     """With two cards more than free slots, no sum means: all of one color or one value.
 
-    `counts.sum_misses` relies on it. Sides that differ by names of colors are tried once.
+    `count_kind.sum_misses` relies on it. Sides that differ by names of colors are tried once.
     """
     for demand in demands_with([size]):
         for have in range(size - 1):
@@ -432,30 +432,63 @@ def test_bound_to_its_game():
     assert sum(stlib.odds.class_sizes(4).values()) == comb(54, 4)
 
 
+# --- what is loaded -----------------------------------------------------------------------
+
+COMPLETES = """
+import json
+import sys
+import stlib
+unseen = [stlib.Card.from_id(card) for card in range(12, 40)]
+for at_least in (False, True):
+    for have in ("r1", "r1 r2"):
+        stlib.odds.complete(stlib.Kind.RUN, have, unseen, 3, at_least=at_least)
+    loaded = [name.rpartition(".")[2] for name in sys.modules if "stlib.chances.count_" in name]
+    print(json.dumps(sorted(loaded)))
+"""
+
+
+def test_completing_a_side_loads_no_count_that_it_does_not_need():
+    """One kind takes one file of counts, stronger kinds too take a second: none of two sides."""
+    done = subprocess.run(
+        [sys.executable, "-c", COMPLETES],
+        cwd=ROOT,
+        env={**os.environ, "STLIB_NO_NUMBA": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    exact, or_stronger = map(json.loads, done.stdout.splitlines())
+    assert exact == ["count_kind", "count_misses"]
+    assert or_stronger == ["count_cells", "count_kind", "count_misses"]
+
+
 # --- plain Python -------------------------------------------------------------------------
 
 SAMPLE = """
 import json
 import numpy as np
 import stlib
-from stlib.chances import count_hands, count_kind
-from stlib.cards.demand import Demand
+from stlib.cards.demand import Demand, Shape
+from stlib.chances import both_draw, count_hands, count_kind
+from stlib.chances.question import read_contest
 rng = np.random.default_rng(9)
 found = []
 for _ in range(60):
     size, colors = int(rng.integers(2, 5)), int(rng.integers(5, 7))
+    given = Demand(size).code, Shape(colors, 1, 9, 0)
     cards = rng.permutation(10 * colors)[:24].tolist()
     have, held = int(rng.integers(0, size)), int(rng.integers(0, 3))
     parts = (cards[:have], cards[have:have + held], cards[have + held:])
     sets = [sum(1 << card for card in part) for part in parts]
     for kind in range(5):
-        found.append(int(count_kind.misses(kind, *sets, 9, Demand(size).code, colors)))
+        found.append(int(count_kind.misses(kind, *sets, 9, *given)))
 out = np.zeros(5, np.int64)
-count_hands.hand_kinds(4, 20, Demand(3).code, 5, out)
-count_hands.class_sizes(20, Demand(3).code, 5, out)
+few = Shape(5, 1, 3, 0)
+count_hands.hand_kinds(4, Demand(3).code, few, out)
+count_hands.class_sizes(Demand(3).code, few, out)
 cards = stlib.parse_cards("r1 r2 b4 b6 g3 g7 y5 y6 v2 v8 n5 n9 r9 b9")
-one = stlib.odds._contest("r7 r8", "b5", cards, 3, 2, None, (), (), None)
-duels = [stlib.odds._one_by_one(one), stlib.odds._by_cells(one)]
+one = read_contest("r7 r8", "b5", cards, 3, 2, stlib.STONE, stlib.DECK)
+duels = [both_draw.count_draw_by_draw(one), both_draw.count_by_cells(one)]
 rate = stlib.odds.duel_estimate("r7", "b5", cards, 3, samples=50, seed=2)
 print(json.dumps([found, out.tolist(), duels, rate.wins]))
 """

@@ -1,9 +1,16 @@
 """Exact chances: to complete a formation, to beat a side; how many sets and hands make what.
 
-Cards nobody has seen are exchangeable, so the next cards to come are a
-uniform subset of them. `Odds` is bound to a deck; each game offers its own
-under the name ``odds``. Every chance is a `fractions.Fraction`, which
-``float()`` turns into a decimal number; `percent` writes it for people.
+Cards that nobody has seen are exchangeable, so the next cards to come are a
+uniform subset of them. `Odds` in ``odds.py`` is bound to a deck, and each game
+offers its own under the name ``odds``. Every chance is a `fractions.Fraction`,
+which ``float()`` turns into a decimal number; `percent` writes it for people.
+
+The room has two layers. Files named for a question answer it (``one_side``,
+``gains``, ``waiting``, ``both_draw``, ``whole_view``, ``hands``): plain functions
+over a `Question`. Files named ``count_...`` hold the exact counts: of one kind
+(``count_kind``), of a strength or a stronger one (``count_at_least``,
+``count_cells``), where both sides draw (``count_both_...``), of sets and hands
+(``count_hands``); ``count_misses`` chooses among them for one side.
 """
 
 from __future__ import annotations

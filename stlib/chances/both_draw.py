@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, prod
@@ -14,294 +13,61 @@ from stlib.base import words
 from stlib.base.rows import Row
 from stlib.base.stats import Rate
 from stlib.base.streams import start
-from stlib.cards.card import Cards, to_mask
-from stlib.cards.demand import Demand, Kind, asked
-from stlib.chances import count_both_draw_by_draw, count_cells
-from stlib.chances.count_cells import ABOVE_ALL
-from stlib.chances.count_kind import BINOMIAL
-from stlib.chances.question import Cells, OddsError, Question, as_draws
-from stlib.chances.waiting import WaitingTimes
+from stlib.cards.demand import Kind, Strength
+from stlib.chances.count_both_by_cells import pairs_of, tally
+from stlib.chances.count_both_draw_by_draw import best_fills, members, one_by_one
+from stlib.chances.count_cells import cells
+from stlib.chances.draw_at_random import wins_at_random
+from stlib.chances.fills import ABOVE_ALL, strengths
+from stlib.chances.polynomials import binomials
+from stlib.chances.question import Contest, OddsError, Question, kinds_that_count
 
-__all__ = ["CELLS", "PAIRS", "STEPS", "Contest", "Duels", "duel_assumes"]
+__all__ = ["CELLS", "PAIRS", "STEPS", "count_by_cells", "count_draw_by_draw", "duel"]
+__all__ += ["duel_assumes", "duel_estimate"]
 
 CELLS = 600_000  # of one side with at most two free slots, or where totals alone count
 FEW_CELLS = 30_000  # of any other side: they take longer
 PAIRS = 40_000_000  # of cells; about a third of a second
-STEPS = 25_000_000  # when counting one by one; about half a second
+STEPS = 25_000_000  # when counting draw by draw; about half a second
 FEW_STEPS = 4_000_000  # so few are quicker than cells
-SHAPES = 1 << 17
+OVERLAPS = 1 << 17
 PRIMES = (2_147_483_647, 2_147_483_629, 2_147_483_587, 2_147_483_579)
 
+Cells = tuple[Row, Row]  # must, may: see `stlib.chances.count_cells`
 NO_CELLS: Cells = (np.zeros(0, np.int64), np.zeros(0, np.int64))
+BINOMIALS = binomials()
 
 
-@dataclass(frozen=True)
-class Contest:
-    """Two sides that draw from the same cards.
+def duel(one: Contest, effort: float = 1) -> Fraction:
+    """Return the chance that my side wins, or raise OddsError if that takes too long.
+
+    See `stlib.chances.Odds.duel`.
 
     Parameters
     ----------
-    mine, theirs : Question
-        The sides, with the same pool.
-    draws, their_draws : int
-        Cards drawn by each.
-    ties : int
-        1 if an equal strength is mine, 0 if it is theirs.
+    one : Contest
+        The two sides.
+    effort : float
+        Share of the work that is allowed.
     """
-
-    mine: Question
-    theirs: Question
-    draws: int
-    their_draws: int
-    ties: int
-
-    @property
-    def n(self) -> int:
-        """Cards to draw from."""
-        return self.mine.n
-
-    @property
-    def all_pairs(self) -> int:
-        """Number of ways in which both can draw."""
-        return comb(self.n, self.draws) * comb(self.n - self.draws, self.their_draws)
-
-    @property
-    def steps(self) -> int:
-        """Work of counting one by one."""
-        both = (self.draws, self.their_draws)
-        return sum(comb(self.n, k) << max(both) for k in both)
+    return Fraction(_wins(one, effort), one.all_pairs)
 
 
-class Duels(WaitingTimes):
-    """Chances where both sides draw; a part of `stlib.chances.Odds`."""
-
-    def duel(
-        self,
-        mine: Cards,
-        theirs: Cards,
-        unseen: Cards,
-        draws: int,
-        their_draws: int | None = None,
-        demand: Demand | None = None,
-        hand: Cards = (),
-        their_hand: Cards = (),
-        theirs_first: bool | None = None,
-    ) -> Fraction:
-        """Return the chance that my side wins the lane when both sides still draw.
-
-        The assumption: I draw `draws` of the unseen cards and the other player
-        `their_draws` of the rest, any as likely as any other, and then each
-        lays the best there is, as if this lane were the only one. Who cannot
-        fill his side does not win. `duel_assumes` says this to readers.
-
-        Parameters
-        ----------
-        mine, theirs : str or iterable of Card
-            The two sides.
-        unseen : str or iterable of Card
-            The cards that may come.
-        draws : int
-            How many of them I draw.
-        their_draws : int, optional
-            How many the other player draws, his hand counted in; as many as I
-            do if not given. Together no more than all.
-        demand : Demand, optional
-            What the lane asks for.
-        hand, their_hand : str or iterable of Card
-            Cards that I, or the other player, need no draw for.
-        theirs_first : bool, optional
-            Whether a tie is theirs, since their side will be complete
-            earlier. If not given: a side that is complete already was first,
-            else the one with fewer free slots, else theirs.
-
-        Raises
-        ------
-        CardError
-            For unknown cards, cards used twice, or more than the lane has slots.
-        OddsError
-            For numbers of draws that cannot be, or where the exact answer
-            would take too long: see Notes, and `duel_estimate`.
-
-        Notes
-        -----
-        Exact, and mostly within a tenth of a second, where no side has more
-        than two free slots, or where totals alone count, for any number of
-        draws; else for draws of about four cards each. The limits, `CELLS`,
-        `PAIRS` and `STEPS`, keep every answer below about a second.
-
-        Examples
-        --------
-        Each has one slot left and draws one of three cards. With r9 I win; else
-        I do with g2, unless they have r9; and what is equal is theirs:
-
-        >>> import stlib
-        >>> stlib.odds.duel("r7 r8", "b7 b8", "r9 g1 g2", 1)
-        Fraction(1, 2)
-        """
-        given = (draws, their_draws, demand, hand, their_hand, theirs_first)
-        contest = self._contest(mine, theirs, unseen, *given)
-        return Fraction(self._wins(contest), contest.all_pairs)
-
-    def duel_estimate(
-        self,
-        mine: Cards,
-        theirs: Cards,
-        unseen: Cards,
-        draws: int,
-        their_draws: int | None = None,
-        demand: Demand | None = None,
-        hand: Cards = (),
-        their_hand: Cards = (),
-        theirs_first: bool | None = None,
-        samples: int = 20_000,
-        seed: int = 0,
-    ) -> Rate:
-        """Estimate `duel` by drawing at random: for where the exact answer takes too long.
-
-        Parameters
-        ----------
-        mine, theirs, unseen, draws, their_draws, demand, hand, their_hand, theirs_first
-            As for `duel`.
-        samples : int
-            Pairs of draws, at least 1.
-        seed : int
-            Of the random numbers; the same seed gives the same answer.
-
-        Returns
-        -------
-        Rate
-            With its 95 % interval (Wilson).
-
-        Raises
-        ------
-        CardError, OddsError
-            As `duel`, but never for the time it takes.
-
-        Examples
-        --------
-        >>> import stlib
-        >>> rate = stlib.odds.duel_estimate("r7 r8", "b7 b8", "r9 g1 g2", 1, seed=1)
-        >>> rate.interval[0] < 1 / 2 < rate.interval[1]
-        True
-        """
-        given = (draws, their_draws, demand, hand, their_hand, theirs_first)
-        one = self._contest(mine, theirs, unseen, *given)
-        if samples < 1:
-            raise OddsError("odds_samples", samples=repr(samples))
-        return self._simulated(one, int(samples), seed)
-
-    # --- reading
-
-    def _contest(
-        self,
-        mine: Cards,
-        theirs: Cards,
-        unseen: Cards,
-        draws: int,
-        their_draws: int | None,
-        demand: Demand | None,
-        hand: Cards,
-        their_hand: Cards,
-        theirs_first: bool | None,
-    ) -> Contest:
-        demand = asked(demand, self.demand)
-        side = self._side(theirs, demand, "theirs")
-        held = to_mask(self._numbered(their_hand, "their_hand"))
-        others = {"theirs": side, "their_hand": held}
-        ours = self._read(mine, unseen, demand, hand, others)
-        against = Question(side, held, ours.pool, demand)
-        draws = as_draws(draws, ours.n)
-        number = as_draws(draws if their_draws is None else their_draws, ours.n)
-        if draws + number > ours.n:
-            raise OddsError("odds_both_draw", mine=draws, theirs=number, n=ours.n)
-        first = against.free <= ours.free if theirs_first is None else theirs_first
-        return Contest(ours, against, draws, number, int(not first))
-
-    # --- counting
-
-    def _wins(self, one: Contest, effort: float = 1) -> int:
-        """Count the pairs of draws that win the lane, with a share of the work allowed."""
-        if one.draws + one.mine.held.bit_count() < one.mine.free:
-            return 0
-        if one.steps <= FEW_STEPS * effort:
-            return self._one_by_one(one)
-        wins = self._by_cells(one, effort)
-        if wins is None and one.steps <= STEPS * effort:
-            wins = self._one_by_one(one)
-        if wins is None:
-            numbers = {"mine": one.draws, "theirs": one.their_draws, "n": one.n}
-            raise OddsError("odds_duel_too_long", **numbers, cells=PAIRS, steps=STEPS)
-        return wins
-
-    def _simulated(self, one: Contest, samples: int, seed: int) -> Rate:
-        wins = count_both_draw_by_draw.simulate(
-            *(one.mine.side, one.theirs.side, one.mine.held, one.theirs.held),
-            *(count_both_draw_by_draw.members(one.mine.pool), one.draws, one.their_draws, one.ties),
-            *(self._lane_row(one.mine), self._lane_row(one.theirs)),
-            *(start(seed, 0), samples),
-        )
-        return Rate(int(wins), samples)
-
-    def _one_by_one(self, one: Contest) -> int:
-        ours, theirs = (
-            self._weighed(q, n) for q, n in ((one.mine, one.draws), (one.theirs, one.their_draws))
-        )
-        numbers = (one.draws, one.their_draws, one.n, one.ties)
-        return int(count_both_draw_by_draw.one_by_one(*ours, *theirs, *numbers, BINOMIAL))
-
-    def _weighed(self, q: Question, draws: int) -> tuple[Row, Row]:
-        """Return what each draw is worth, and their order by worth."""
-        best = np.zeros(comb(q.n, draws), np.int64)
-        count_both_draw_by_draw.weigh(q.side, q.held, q.pool, draws, self._lane_row(q), best)
-        return best, np.argsort(best, kind="stable")
-
-    def _by_cells(self, one: Contest, effort: float = 1) -> int | None:
-        """Count by cells, None if there are too many.
-
-        I reach just the strength `s` in the draws below the next strength less
-        those below `s`; the other side is to stay below `s`, or not above it.
-        """
-        ours = self._cells(one.mine, one.draws, effort)
-        theirs = ours and self._cells(one.theirs, one.their_draws, effort)
-        if not ours or not theirs:
-            return None
-        signs: Counter[tuple[int, int]] = Counter()
-        for rank, above in pairwise(ours):
-            other = next(floor for floor in theirs if floor >= rank + one.ties)
-            signs[above, other] += 1
-            signs[rank, other] -= 1
-        terms = [(ours[a], theirs[b], sign) for (a, b), sign in signs.items() if sign]
-        if sum(len(a[0]) * len(b[0]) for a, b, _ in terms) > PAIRS * effort:
-            return None
-        return _add_up(terms, one)
-
-    def _cells(self, q: Question, draws: int, effort: float) -> dict[int, Cells] | None:
-        """Return the cells of draws below each strength that a side can have, and below all."""
-        everything = (np.zeros(1, np.int64), np.full(1, q.pool))
-        if draws + q.held.bit_count() < q.free:
-            return {ABOVE_ALL: everything}
-        lane = self._lane_row(q)
-        marked = np.zeros(ABOVE_ALL, np.int64)
-        count_cells.strengths(q.side, q.held | q.pool, lane, marked)
-        lowest, *others = np.flatnonzero(marked).tolist()
-        found = {lowest: NO_CELLS}
-        easy = q.free <= 2 or self.kinds(q.demand) == (Kind.SUM,)
-        room = int((CELLS if easy else FEW_CELLS) * effort)
-        must, may = np.empty((2, room), np.int64)
-        for floor in reversed(others):
-            given = (q.side, q.held, q.pool, draws, floor, lane)
-            n = count_cells.cells(*given, must[:room], may[:room])
-            room -= n
-            if n < 0:
-                return None
-            found[floor] = must[:n].copy(), may[:n].copy()
-        return {**dict(sorted(found.items())), ABOVE_ALL: everything}
+def duel_estimate(one: Contest, samples: int, seed: int) -> Rate:
+    """Estimate the chance by drawing at random; see `stlib.chances.Odds.duel_estimate`."""
+    mine, theirs = one.mine, one.theirs
+    wins = wins_at_random(
+        *(mine.side, mine.wild, mine.held, theirs.side, theirs.wild, theirs.held),
+        *(members(mine.pool), one.draws, one.their_draws, one.ties),
+        *(mine.demand.code, mine.deck.shape, start(seed, 0), samples),
+    )
+    return Rate(int(wins), samples)
 
 
 def duel_assumes(draws: int | None, their_draws: int | None, n: int, lang: str = "en") -> str:
     """Return in words what `Odds.duel` assumes of draws from `n` unseen cards.
 
-    With None for the draws it says that both draw as many, whatever the number,
+    With None for the draws it says that both draw equally many, whatever the number,
     for a chart that goes through several.
 
     Examples
@@ -316,24 +82,109 @@ def duel_assumes(draws: int | None, their_draws: int | None, n: int, lang: str =
     return words.say("odds.duel_assumes", lang, mine=draws, theirs=their_draws, n=n)
 
 
+def _wins(one: Contest, effort: float) -> int:
+    """Count the pairs of draws that win the lane, the quicker way."""
+    if one.draws + one.mine.held.bit_count() < one.mine.free:
+        return 0
+    steps = _steps(one)
+    if steps <= FEW_STEPS * effort:
+        return count_draw_by_draw(one)
+    wins = count_by_cells(one, effort)
+    if wins is None and steps <= STEPS * effort:
+        wins = count_draw_by_draw(one)
+    if wins is None:
+        numbers = {"mine": one.draws, "theirs": one.their_draws, "n": one.n}
+        raise OddsError("odds_duel_too_long", **numbers, cells=PAIRS, steps=STEPS)
+    return wins
+
+
+# --- draw by draw ---------------------------------------------------------------------
+
+
+def _steps(one: Contest) -> int:
+    """Return the work of counting draw by draw."""
+    both = (one.draws, one.their_draws)
+    return sum(comb(one.n, k) << max(both) for k in both)
+
+
+def count_draw_by_draw(one: Contest) -> int:
+    """Count the pairs of draws that win the lane by going through the draws of each side."""
+    ours, theirs = _judged(one.mine, one.draws), _judged(one.theirs, one.their_draws)
+    return int(one_by_one(*ours, *theirs, one.draws, one.their_draws, one.n, one.ties))
+
+
+def _judged(q: Question, draws: int) -> tuple[Row, Row]:
+    """Return the strength that each draw makes, and the order of the draws by strength."""
+    best = np.zeros(comb(q.n, draws), np.int64)
+    best_fills(q.side, q.wild, q.held, q.pool, draws, q.demand.code, q.deck.shape, best)
+    return best, np.argsort(best, kind="stable")
+
+
+# --- by cells -------------------------------------------------------------------------
+
+
+def count_by_cells(one: Contest, effort: float = 1) -> int | None:
+    """Count the pairs of draws that win the lane by cells; None if there are too many.
+
+    My draws that make just the strength `s` are those below the next strength less
+    those below `s`. The other side must then stay below `s`, or not get above it.
+    """
+    ours = _cells(one.mine, one.draws, effort)
+    theirs = ours and _cells(one.theirs, one.their_draws, effort)
+    if not ours or not theirs:
+        return None
+    signs: Counter[tuple[Strength, Strength]] = Counter()
+    for made, above in pairwise(ours):
+        other = next(needed for needed in theirs if needed >= made + one.ties)
+        signs[above, other] += 1
+        signs[made, other] -= 1
+    terms = [(ours[a], theirs[b], sign) for (a, b), sign in signs.items() if sign]
+    if sum(len(a[0]) * len(b[0]) for a, b, _ in terms) > PAIRS * effort:
+        return None
+    return _add_up(terms, one)
+
+
+def _cells(q: Question, draws: int, effort: float) -> dict[Strength, Cells] | None:
+    """Return the cells of draws below each strength that a side can have, and below all."""
+    everything = (np.zeros(1, np.int64), np.full(1, q.pool))
+    if draws + q.held.bit_count() < q.free:
+        return {ABOVE_ALL: everything}
+    lane = (q.demand.code, q.deck.shape)
+    marked = np.zeros(ABOVE_ALL, np.int64)
+    strengths(q.side, q.wild, q.held | q.pool, *lane, marked)
+    lowest, *others = np.flatnonzero(marked).tolist()
+    found = {lowest: NO_CELLS}
+    easy = q.free <= 2 or kinds_that_count(q.demand) == (Kind.SUM,)
+    room = int((CELLS if easy else FEW_CELLS) * effort)
+    must, may = np.empty((2, room), np.int64)
+    for needed in reversed(others):
+        given = (q.side, q.wild, q.held, q.pool, draws, needed, *lane)
+        n = cells(*given, must, may, room)
+        room -= n
+        if n < 0:
+            return None
+        found[needed] = must[:n].copy(), may[:n].copy()
+    return {**dict(sorted(found.items())), ABOVE_ALL: everything}
+
+
 def _add_up(terms: list[tuple[Cells, Cells, int]], one: Contest) -> int | None:
     """Count the disjoint pairs of draws in pairs of cells, None if the table is too small.
 
     Numbers may pass 2**63, so they are found modulo some primes and put together.
     """
-    shapes, counts = np.zeros((2, SHAPES), np.int64)
+    overlaps, counts = np.zeros((2, OVERLAPS), np.int64)
     for ours, theirs, sign in terms:
-        if count_cells.tally(*ours, *theirs, sign, shapes, counts) < 0:
+        if tally(*ours, *theirs, sign, overlaps, counts) < 0:
             return None
     used = counts != 0
-    shapes, counts = shapes[used], counts[used]
+    overlaps, counts = overlaps[used], counts[used]
     primes: list[int] = []
     while prod(primes) <= one.all_pairs:
         primes.append(PRIMES[len(primes)])
     found = 0
     for i, prime in enumerate(primes):
-        given = (shapes, counts, one.draws, one.their_draws, BINOMIAL % prime, prime)
-        rest = int(count_cells.pairs_of(*given))
+        given = (overlaps, counts, one.draws, one.their_draws, BINOMIALS % prime, prime)
+        rest = int(pairs_of(*given))
         before = prod(primes[:i])
         found += (rest - found) * pow(before, -1, prime) % prime * before
     return found

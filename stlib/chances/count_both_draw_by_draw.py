@@ -1,43 +1,56 @@
-"""Two unfinished sides that both draw: their draws one by one, or at random.
+"""Two unfinished sides that both draw: an exact count that goes through the draws one by one.
 
-Each draw of either side is weighed, and the disjoint pairs are counted by
-inclusion and exclusion over the cards they share: for any slots and few draws;
-`stlib.chances.count_cells` counts many draws at once. A `lane` is a row made by `lane_row` there.
+Each draw of either side is judged by its best fill. The disjoint pairs of draws
+are then counted by inclusion and exclusion over the cards they share. It does for
+any slots and few draws; `stlib.chances.count_both_by_cells` does for many draws.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
-from stlib.base.streams import below, step
-from stlib.chances.count_cells import best_fill
+from stlib.cards.demand import CardSet, DemandCode, EliteCode, Shape
+from stlib.chances.fills import best_fill
+from stlib.chances.polynomials import MOST_CARDS, binomial, zeros
 
-__all__ = ["members", "one_by_one", "simulate", "weigh"]
+__all__ = ["best_fills", "members", "one_by_one"]
 
 
 @jit
-def weigh(side: int, held: int, pool: int, draws: int, lane: Row, best: Row) -> int:
-    """Write each draw's best fill into `best`, in the order in which `next_draw` goes on."""
+def best_fills(
+    side: CardSet,
+    wild: EliteCode,
+    held: CardSet,
+    pool: CardSet,
+    draws: int,
+    demand: DemandCode,
+    shape: Shape,
+    best: Row,
+) -> int:
+    """Write into `best` the strength of each draw's best fill, draws as `next_draw` orders them.
+
+    Returns the number of draws. Of cards too few to fill the side the strength is -1.
+    """
     cards = members(pool)
-    at = np.arange(draws)
+    at = zeros(draws)
+    for k in range(draws):
+        at[k] = k
     i = 0
     while True:
         drawn = held
         for k in range(draws):
             drawn |= 1 << cards[at[k]]
-        best[i] = best_fill(side, drawn, lane)
+        best[i] = best_fill(side, wild, drawn, demand, shape)
         i += 1
         if not next_draw(at, len(cards)):
             return i
 
 
 @jit
-def members(cards: int) -> Row:
+def members(cards: CardSet) -> Row:
     """List the cards of a set, rising."""
-    found = np.empty(popcount(cards), np.int64)
+    found = zeros(popcount(cards))
     for i in range(len(found)):
         found[i] = low_bit(cards)
         cards &= cards - 1
@@ -58,19 +71,19 @@ def next_draw(at: Row, n: int) -> bool:
 
 
 @inner
-def unrank(number: int, at: Row, binomials: Row) -> None:
+def unrank(number: int, at: Row) -> None:
     """Write the places of combination `number`, counted as `next_draw` goes on."""
-    place = len(binomials) - 1
+    place = MOST_CARDS
     for k in range(len(at), 0, -1):
-        while binomials[place, k] > number:
+        while binomial(place, k) > number:
             place -= 1
         at[k - 1] = place
-        number -= binomials[place, k]
+        number -= binomial(place, k)
 
 
 @inner
-def parts(at: Row, most: int, starts: Row, binomials: Row, found: Row) -> None:
-    """Write the number of every part of a draw: of those of more than `most` cards -1.
+def parts(at: Row, most: int, starts: Row, found: Row) -> None:
+    """Write the number of every part of a draw: -1 for parts of more than `most` cards.
 
     Parts of `k` cards are counted from ``starts[k]``, in the order of `next_draw`.
     """
@@ -79,7 +92,7 @@ def parts(at: Row, most: int, starts: Row, binomials: Row, found: Row) -> None:
         for subset in range(1 << k):
             n = popcount(subset)
             if n < most and found[subset] >= 0:
-                number = found[subset] - starts[n] + binomials[at[k], n + 1]
+                number = found[subset] - starts[n] + binomial(at[k], n + 1)
                 found[subset | 1 << k] = starts[n + 1] + number
             else:
                 found[subset | 1 << k] = -1
@@ -95,88 +108,49 @@ def one_by_one(
     others_draws: int,
     n: int,
     ties: int,
-    binomials: Row,
 ) -> int:
     """Count the disjoint pairs of draws of which the first is stronger.
 
     Parameters
     ----------
     ours, theirs : ndarray of int64
-        What each draw is worth, as `weigh` writes it.
+        Strength of each draw, as `best_fills` writes it.
     our_order, their_order : ndarray of int64
-        Their indices by rising worth.
+        Their indices by rising strength.
     draws, others_draws : int
         Cards that the one draws, and the other.
     n : int
         Cards to draw from.
     ties : int
-        1 if equal worth is enough, else 0.
-    binomials : ndarray of int64, shape (61, 61)
-        Binomial coefficients.
+        1 if an equal strength is enough, else 0.
 
     Notes
     -----
-    ``seen[t]`` is how many of the weaker draws hold all of the set `t`. A draw
-    is disjoint from the sum over its parts `t` of ``seen[t]``, negative for
-    odd parts.
+    ``seen[t]`` is how many of the weaker draws hold all of the set `t`. The weaker
+    draws that are disjoint from a draw are the sum of ``seen[t]`` over its parts `t`,
+    negative for odd parts.
     """
     most = min(draws, others_draws)
-    starts = np.zeros(most + 2, np.int64)
+    starts = zeros(most + 2)
     for k in range(most + 1):
-        starts[k + 1] = starts[k] + binomials[n, k]
-    seen = np.zeros(starts[most + 1], np.int64)
-    found = np.empty(1 << max(draws, others_draws), np.int64)
-    at, others_at = np.zeros(draws, np.int64), np.zeros(others_draws, np.int64)
+        starts[k + 1] = starts[k] + binomial(n, k)
+    seen = zeros(starts[most + 1])
+    found = zeros(1 << max(draws, others_draws))
+    at, others_at = zeros(draws), zeros(others_draws)
     total = added = 0
     for i in our_order:
         if ours[i] < 0:
             continue
         while added < len(theirs) and theirs[their_order[added]] < ours[i] + ties:
-            unrank(their_order[added], others_at, binomials)
-            parts(others_at, most, starts, binomials, found)
+            unrank(their_order[added], others_at)
+            parts(others_at, most, starts, found)
             for subset in range(1 << others_draws):
                 if found[subset] >= 0:
                     seen[found[subset]] += 1
             added += 1
-        unrank(i, at, binomials)
-        parts(at, most, starts, binomials, found)
+        unrank(i, at)
+        parts(at, most, starts, found)
         for subset in range(1 << draws):
             if found[subset] >= 0:
                 total += seen[found[subset]] * (1 - 2 * (popcount(subset) & 1))
     return total
-
-
-# --- at random ------------------------------------------------------------------------
-
-
-@jit
-def simulate(
-    mine: int,
-    theirs: int,
-    held: int,
-    others_held: int,
-    cards: Row,
-    draws: int,
-    others_draws: int,
-    ties: int,
-    lane: Row,
-    others_lane: Row,
-    stream: int,
-    samples: int,
-) -> int:
-    """Let both sides draw from `cards` (ndarray of int64, shuffled) and count the wins."""
-    wins = 0
-    for _ in range(samples):
-        ours, others = held, others_held
-        for i in range(draws + others_draws):
-            j, _ = below(stream, len(cards) - i, 1)
-            stream = step(stream)
-            cards[i], cards[i + j] = cards[i + j], cards[i]
-            if i < draws:
-                ours |= 1 << cards[i]
-            else:
-                others |= 1 << cards[i]
-        best = best_fill(mine, ours, lane)
-        if best >= 0 and best_fill(theirs, others, others_lane) < best + ties:
-            wins += 1
-    return wins

@@ -1,238 +1,163 @@
-"""Two unfinished sides that both draw: an exact count of the pairs of draws that one side wins.
+"""Exact counts of the draws after which one side stays below a strength, by cells.
 
-Both draws come from the same unseen cards, so they restrict each other. All
-draws with which a side stays below a strength are split into *cells*
-``(must, may)``: the draws that hold all of `must` and else only cards of
-`may`. How many disjoint pairs of draws lie in two cells depends on a few
-numbers only, the cells' *shape*. This does for any number of draws and few
-slots; `stlib.chances.count_both_draw_by_draw` goes through the draws one by one.
+All draws after which a side stays below a strength are split into *cells*
+``(must, may)``: the draws that hold all cards of `must`, and else only cards
+of `may`. `in_cells` counts the draws in them. It does for many draws and few
+free slots. `stlib.chances.count_both_by_cells` counts with the cells of two sides.
 
-A strength is called `floor` where a side must reach it. *Held* cards need no draw.
-`lane` is a row of numbers made by `lane_row`: what the lane asks for, of which
-deck, and the elite cards that lie on the side (see `stlib.cards.demand.EliteCode`).
+`needed` is a strength that a side must reach, *held* cards need no draw.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
-from stlib.cards.demand import Shape
-from stlib.chances.count_kind import binomial
-from stlib.claims.codes import TOTALS, elites_in, size_of
-from stlib.claims.refutation import refutation
-from stlib.claims.strength import strength
+from stlib.cards.demand import CardSet, DemandCode, EliteCode, Shape, Strength
+from stlib.chances.fills import ABOVE_ALL, free_slots, outs, reaching, strength_of
+from stlib.chances.polynomials import MOST_CARDS, binomial, zeros
 
-__all__ = ["ABOVE_ALL", "best_fill", "cells", "in_cells", "lane_row", "pairs_of", "strengths"]
-__all__ += ["tally", "worth"]
-
-ABOVE_ALL = 5 * TOTALS  # above every strength
-FREE_BITS = 6  # of each number in a shape
-
-# Words of a `lane`.
-DEMAND, COLORS, LOW, TOP, SPY, WILD = range(6)
-
-
-def lane_row(demand: int, colors: int, low: int, values: int, spy: int, wild: int = 0) -> Row:
-    """Pack a demand code, a deck's shape, its Spy's value and a code of elite cards."""
-    return np.array([demand, colors, low, values - 1, spy - low, wild])
-
-
-# --- what a side can become ---------------------------------------------------------
-
-
-@inner
-def free_slots(side: int, lane: Row) -> int:
-    """Slots that neither numbered nor elite cards take."""
-    return size_of(lane[DEMAND]) - popcount(side) - elites_in(lane[WILD])
-
-
-@jit
-def worth(side: int, lane: Row) -> int:
-    """Strength of a full side."""
-    shape = Shape(lane[COLORS], lane[LOW], lane[TOP], lane[SPY])
-    return strength(side, lane[WILD], lane[DEMAND], shape)
-
-
-@jit
-def reaching(side: int, cards: int, floor: int, lane: Row) -> int:
-    """Cards that make an unfinished side reach `floor`, at least 1; 0 if there are none."""
-    shape = Shape(lane[COLORS], lane[LOW], lane[TOP], lane[SPY])
-    return refutation(side, lane[WILD], cards, floor - 1, lane[DEMAND], shape)
-
-
-@jit
-def last_cards(side: int, cards: int, floor: int, lane: Row) -> int:
-    """Cards that fill a side's last slot to `floor`."""
-    found = 0
-    while cards != 0:
-        card = cards & -cards
-        cards ^= card
-        if worth(side | card, lane) >= floor:
-            found |= card
-    return found
-
-
-@jit
-def strengths(side: int, cards: int, lane: Row, found: Row) -> int:
-    """Mark in `found` (ndarray of int64, shape (ABOVE_ALL,)) what fills from `cards` are worth."""
-    if free_slots(side, lane) == 0:
-        found[worth(side, lane)] = 1
-        return 0
-    while cards != 0:
-        card = cards & -cards
-        cards ^= card
-        strengths(side | card, cards, lane, found)
-    return 0
-
-
-@jit
-def best_fill(side: int, cards: int, lane: Row) -> int:
-    """Strength of the best fill of a side from `cards`, or -1 if they are too few.
-
-    Begins with any fill and goes from each to a better one: never many steps,
-    since `reaching` finds the best of a kind.
-    """
-    free = free_slots(side, lane)
-    if popcount(cards) < free:
-        return -1
-    fill = 0
-    for _ in range(free):
-        fill |= (cards ^ fill) & -(cards ^ fill)
-    best = worth(side | fill, lane)
-    while 0 < free < popcount(cards):
-        fill = reaching(side, cards, best + 1, lane)
-        if fill == 0:
-            return best
-        best = worth(side | fill, lane)
-    return best
-
-
-# --- cells ----------------------------------------------------------------------------
+__all__ = ["cells", "in_cells"]
 
 
 @jit
 def cells(
-    side: int,
-    held: int,
-    pool: int,
+    side: CardSet,
+    wild: EliteCode,
+    held: CardSet,
+    pool: CardSet,
     draws: int,
-    floor: int,
-    lane: Row,
+    needed: Strength,
+    demand: DemandCode,
+    shape: Shape,
     must: Row,
     may: Row,
+    room: int,
 ) -> int:
-    """Split the draws with which a side stays below a strength into cells.
+    """Split the draws after which a side stays below a strength into cells.
 
     Parameters
     ----------
-    side, held, pool : int
-        Sets of the cards there, of those that need no draw, and of those that may come.
+    side, wild : int
+        Set of the numbered cards there, code of the elite ones.
+    held, pool : int
+        Sets of the cards that need no draw, and of those that may come.
     draws : int
-        Cards drawn, so many that with those held all slots can be filled.
-    floor : int
+        Cards drawn. With those held they must be enough for all slots.
+    needed : int
         Strength not to be reached, at least 1.
-    lane : ndarray of int64, shape (6,)
-        See `lane_row`.
-    must, may : ndarray of int64, shape (n,)
+    demand, shape
+        What the lane asks for; the deck.
+    must, may : ndarray of int64
         Overwritten: each cell's sets of cards.
+    room : int
+        Most cells to write.
 
     Returns
     -------
     int
-        Number of cells, or -1 if there are more than `n`.
+        Number of cells, or -1 if there are more than `room`.
     """
-    free = free_slots(side, lane)
+    free = free_slots(side, wild, demand)
     if free == 0:
-        must[0], may[0] = 0, pool
-        return 1 if worth(side, lane) < floor else 0
-    if popcount(held) >= free and reaching(side, held, floor, lane) != 0:
+        must[0] = 0
+        may[0] = pool
+        return 1 if strength_of(side, wild, demand, shape) < needed else 0
+    if popcount(held) >= free and reaching(side, wild, held, needed, demand, shape) != 0:
         return 0
-    near = np.zeros(64, np.int64)
-    harmless = without_last(side, held, pool, free, floor, lane)
+    near = zeros(MOST_CARDS)
+    harmless = without_last(side, wild, held, pool, free, needed, demand, shape)
     if free == 2:
-        neighbors(side, harmless, floor, lane, near)
-    return split(side, held, harmless, draws, free, floor, lane, near, must, may)
+        mark_neighbors(side, wild, harmless, needed, demand, shape, near)
+    return split(
+        side, wild, held, harmless, draws, free, needed, demand, shape, near, must, may, room
+    )
 
 
 @jit
-def split(side, held, harmless, draws, free, floor, lane, near, must, may):
-    """Split again and again by a card that might do harm: without it, and with it."""
-    stack = np.empty((64 * 64, 2), np.int64)
-    stack[0, 0], stack[0, 1] = 0, harmless
-    top, found = 1, 0
-    while top > 0:
-        top -= 1
-        inside, around = stack[top, 0], stack[top, 1]
-        card = in_doubt(side, held | inside, around, free, floor, lane, near)
+def split(side, wild, held, harmless, draws, free, needed, demand, shape, near, must, may, room):
+    """Split again and again by a card that might do harm: without it, and with it.
+
+    The two parts of each split have fewer cards in `around` than before, so no
+    more than one part a card waits at a time.
+    """
+    waiting_must, waiting_may = zeros(MOST_CARDS + 2), zeros(MOST_CARDS + 2)
+    waiting_may[0] = harmless
+    waiting, found = 1, 0
+    while waiting > 0:
+        waiting -= 1
+        inside, around = waiting_must[waiting], waiting_may[waiting]
+        there = held | inside
+        card = in_doubt(side, wild, there, around, free, needed, demand, shape, near)
         if card == 0:
-            if found == len(must):
+            if found == room:
                 return -1
-            must[found], may[found] = inside, around
+            must[found] = inside
+            may[found] = around
             found += 1
             continue
         rest = around ^ card
-        stack[top, 1] = rest
-        top += 1
+        waiting_may[waiting] = rest
+        waiting += 1
         if popcount(inside) < draws:
             if free == 2:
                 rest &= ~near[low_bit(card)]
             else:
-                rest = without_last(side | card, held | inside, rest, free - 1, floor, lane)
-            stack[top, 0], stack[top, 1] = inside | card, rest
-            top += 1
+                grown = side | card
+                rest = without_last(grown, wild, there, rest, free - 1, needed, demand, shape)
+            waiting_must[waiting] = inside | card
+            waiting_may[waiting] = rest
+            waiting += 1
     return found
 
 
 @inner
-def in_doubt(side, there, cards, free, floor, lane, near):
-    """Find a card that reaches the floor with others of `cards`; 0 if there is none."""
+def in_doubt(side, wild, there, cards, free, needed, demand, shape, near):
+    """Find a card that reaches the strength needed with others of `cards`; 0 if there is none."""
     if free == 1:
         return 0
     if free == 2:
         return busiest(cards, near)
-    fill = reaching(side, there | cards, floor, lane) & cards
+    fill = reaching(side, wild, there | cards, needed, demand, shape) & cards
     return fill & -fill
 
 
 @jit
-def in_cells(must: Row, may: Row, draws: int) -> int:
-    """Count the draws in some cells."""
+def in_cells(must: Row, may: Row, n: int, draws: int) -> int:
+    """Count the draws in the first `n` cells."""
     found = 0
-    for i in range(len(must)):
-        n = draws - popcount(must[i])
-        if n >= 0:
-            found += binomial(popcount(may[i]), n)
+    for i in range(n):
+        more = draws - popcount(must[i])
+        if more >= 0:
+            found += binomial(popcount(may[i]), more)
     return found
 
 
 @jit
-def without_last(side, held, cards, free, floor, lane):
-    """Leave out the cards that fill a side's last slot to the floor, held ones in the others."""
+def without_last(side, wild, held, cards, free, needed, demand, shape):
+    """Leave out the cards that fill a side's last slot to `needed`, held ones in the others."""
     if free == 1:
-        return cards & ~last_cards(side, cards, floor, lane)
+        return cards & ~outs(side, wild, cards, needed, ABOVE_ALL, demand, shape)
     while held != 0:
         card = held & -held
         held ^= card
-        cards = without_last(side | card, held, cards, free - 1, floor, lane)
+        cards = without_last(side | card, wild, held, cards, free - 1, needed, demand, shape)
     return cards
 
 
 @jit
-def neighbors(side, cards, floor, lane, near):
-    """Of each card those with which it fills a side's two slots to the floor."""
+def mark_neighbors(side, wild, cards, needed, demand, shape, near):
+    """Write for each card those with which it fills a side's two slots to `needed`."""
     rest = cards
     while rest != 0:
         card = low_bit(rest)
         rest &= rest - 1
         others = cards & ~(1 << card)
-        near[card] = last_cards(side | 1 << card, others, floor, lane)
+        near[card] = outs(side | 1 << card, wild, others, needed, ABOVE_ALL, demand, shape)
 
 
 @inner
-def busiest(cards, near):
+def busiest(cards: CardSet, near: Row) -> CardSet:
     """Card with the most neighbors among the others, as a set; 0 if none has one."""
     best = 0
     most = 0
@@ -245,88 +170,3 @@ def busiest(cards, near):
             most = n
             best = 1 << card
     return best
-
-
-@jit
-def tally(
-    must: Row, may: Row, others_must: Row, others_may: Row, sign: int, shapes: Row, counts: Row
-) -> int:
-    """Add up by shape the pairs of cells that allow disjoint draws.
-
-    A shape is packed from five numbers of `FREE_BITS` bits: cards that both
-    may draw, that only the one may, only the other; cards that the one must, the other must.
-
-    Parameters
-    ----------
-    must, may, others_must, others_may : ndarray of int64
-        The cells of the two sides.
-    sign : int
-        What each pair adds: 1 or -1.
-    shapes, counts : ndarray of int64, shape (2**k,)
-        A hash table, both filled with zeros at first; shapes are kept plus one.
-
-    Returns
-    -------
-    int
-        0, or -1 if the table is full.
-    """
-    room = len(shapes) - 1
-    for i in range(len(must)):
-        for j in range(len(others_must)):
-            if must[i] & others_must[j]:
-                continue
-            ours = may[i] & ~others_must[j]
-            theirs = others_may[j] & ~must[i]
-            both = popcount(ours & theirs)
-            shape = both
-            shape = shape << FREE_BITS | popcount(ours) - both
-            shape = shape << FREE_BITS | popcount(theirs) - both
-            shape = shape << FREE_BITS | popcount(must[i])
-            shape = (shape << FREE_BITS | popcount(others_must[j])) + 1
-            at = (shape * 0x9E3779B1 >> 15) & room
-            tries = 0
-            while shapes[at] != shape and shapes[at] != 0:
-                at = at + 1 & room
-                tries += 1
-                if tries > 200:
-                    return -1
-            shapes[at] = shape
-            counts[at] += sign
-    return 0
-
-
-@jit
-def pairs_of(
-    shapes: Row, counts: Row, draws: int, others_draws: int, binomials: Row, prime: int
-) -> int:
-    """Count the disjoint pairs of draws in all cells tallied, modulo a prime below 2**31.
-
-    Parameters
-    ----------
-    shapes, counts : ndarray of int64
-        The hash table of `tally`.
-    draws, others_draws : int
-        Cards that the one draws, and the other.
-    binomials : ndarray of int64, shape (61, 61)
-        Binomial coefficients modulo the prime.
-    prime : int
-        The modulus.
-    """
-    total = 0
-    mask = (1 << FREE_BITS) - 1
-    for at in range(len(shapes)):
-        if counts[at] == 0:
-            continue
-        shape = shapes[at] - 1
-        b = others_draws - (shape & mask)
-        a = draws - (shape >> FREE_BITS & mask)
-        only_theirs = shape >> 2 * FREE_BITS & mask
-        only_ours = shape >> 3 * FREE_BITS & mask
-        both = shape >> 4 * FREE_BITS & mask
-        ways = 0
-        if a >= 0 and b >= 0:
-            for i in range(max(0, a - only_ours), min(a, both) + 1):
-                split = binomials[both, i] * binomials[only_ours, a - i] % prime
-                ways += split * binomials[only_theirs + both - i, b] % prime
-        total = (total + counts[at] % prime * (ways % prime)) % prime
-    return total

@@ -7,64 +7,79 @@ import numpy as np
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
-from stlib.cards.demand import Shape
-from stlib.claims.codes import size_of
+from stlib.cards.demand import DemandCode, Shape
+from stlib.claims.codes import COLOR_RUN, size_of
 from stlib.claims.strength import kind_of, strength
 
 __all__ = ["class_sizes", "hand_kinds", "strength_sizes"]
 
+KINDS = COLOR_RUN + 1
+
+
+@inner
+def cards_in(shape: Shape) -> int:
+    """Return the number of cards of a deck."""
+    return shape.colors * (shape.top + 1)
+
+
+@inner
+def next_set(cards: int) -> int:
+    """Return the next greater set of as many cards."""
+    moved = cards + (cards & -cards)
+    return moved | (cards ^ moved) >> 2 + low_bit(cards)
+
 
 @jit
-def class_sizes(n_cards: int, demand: int, colors: int, out: Row) -> None:
+def class_sizes(demand: DemandCode, shape: Shape, out: Row) -> None:
     """Count all sets of a demand's size by kind into `out` (ndarray of int64, shape (5,))."""
-    for kind in range(5):
+    for kind in range(KINDS):
         out[kind] = 0
     side = (1 << size_of(demand)) - 1
-    while side >> n_cards == 0:
-        out[kind_of(side, demand, colors)] += 1
-        moved = side + (side & -side)
-        side = moved | (side ^ moved) >> 2 + low_bit(side)
+    while side >> cards_in(shape) == 0:
+        out[kind_of(side, demand, shape.colors)] += 1
+        side = next_set(side)
 
 
 @jit
-def strength_sizes(n_cards: int, demand: int, colors: int, low: int, out: Row) -> None:
+def strength_sizes(demand: DemandCode, shape: Shape, out: Row) -> None:
     """Count all sets of a demand's size by strength into `out` (ndarray of int64)."""
-    out[:] = 0
+    for i in range(len(out)):
+        out[i] = 0
     side = (1 << size_of(demand)) - 1
-    while side >> n_cards == 0:
-        out[strength(side, 0, demand, Shape(colors, low, 0, 0))] += 1
-        moved = side + (side & -side)
-        side = moved | (side ^ moved) >> 2 + low_bit(side)
+    while side >> cards_in(shape) == 0:
+        out[strength(side, 0, demand, shape)] += 1
+        side = next_set(side)
 
 
 @jit
-def hand_kinds(size: int, n_cards: int, demand: int, colors: int, out: Row) -> None:
+def hand_kinds(size: int, demand: DemandCode, shape: Shape, out: Row) -> None:
     """Count all hands by their best three-card formation.
 
     Parameters
     ----------
     size : int
         Cards in a hand, 3 to 7.
-    n_cards, colors : int
-        Cards and colors of the deck.
     demand : int
         Code of the three-card demand.
+    shape : Shape
+        The deck.
     out : ndarray of int64, shape (5,)
         Overwritten: hands whose best formation is of kind 0–4.
 
     Notes
     -----
     Goes through all hands less their last card, which is not tried but
-    counted. What third cards would make kind `k` or a stronger one is kept in
-    sets: ``third[i, k]`` with two of the first `i` cards of the hand, all
-    cards once the hand has it; ``second[i, x, k]`` with one of these and
+    counted. Sets hold the third cards that would make kind `k` or a stronger
+    one: ``third[i, k]`` with two of the first `i` cards of the hand (all cards
+    once the hand has that kind), ``second[i, x, k]`` with one of these and
     card `x`. So the innermost loop has no branch.
     """
     out[:] = 0
-    pairs = third_cards(n_cards, demand, colors)
+    n_cards = cards_in(shape)
+    pairs = third_cards(n_cards, demand, shape.colors)
     cards = np.zeros(size, np.int64)
-    third = np.zeros((size, 5), np.int64)
-    second = np.zeros((size, n_cards, 5), np.int64)
+    third = np.zeros((size, KINDS), np.int64)
+    second = np.zeros((size, n_cards, KINDS), np.int64)
     at = 0
     while at >= 0:
         card = cards[at]
@@ -79,14 +94,14 @@ def hand_kinds(size: int, n_cards: int, demand: int, colors: int, out: Row) -> N
             cards[at + 1] = card
             at += 1
         cards[max(at, 0)] += 1
-    for kind in range(4):
+    for kind in range(KINDS - 1):
         out[kind] -= out[kind + 1]
 
 
 @jit
-def third_cards(n_cards: int, demand: int, colors: int) -> Row:
+def third_cards(n_cards: int, demand: DemandCode, colors: int) -> Row:
     """Set of the cards that make kind `k` or a stronger one of cards `a`, `b`: ``[a, b, k]``."""
-    thirds = np.zeros((n_cards, n_cards, 5), np.int64)
+    thirds = np.zeros((n_cards, n_cards, KINDS), np.int64)
     for a in range(n_cards):
         for b in range(n_cards):
             for c in range(n_cards):
@@ -100,7 +115,7 @@ def third_cards(n_cards: int, demand: int, colors: int) -> Row:
 @inner
 def add_card(card: int, third: Row, second: Row, new: Row) -> None:
     """Write the third cards wanted after `card` has come to the hand."""
-    for k in range(5):
+    for k in range(KINDS):
         new[k] = third[k] | second[card, k] | -(third[k] >> card & 1)
 
 
@@ -108,7 +123,7 @@ def add_card(card: int, third: Row, second: Row, new: Row) -> None:
 def add_pairs(card: int, pairs: Row, old: Row, new: Row) -> None:
     """Join what `card` makes with each later card to what earlier cards of the hand make."""
     for x in range(card + 1, len(pairs)):
-        for k in range(5):
+        for k in range(KINDS):
             new[x, k] = old[x, k] | pairs[x, k]
 
 
@@ -118,5 +133,5 @@ def last_two(first: int, third: Row, second: Row, out: Row) -> None:
     n_cards = len(second)
     for card in range(first, n_cards - 1):
         rest = (1 << n_cards) - (2 << card)
-        for k in range(5):
+        for k in range(KINDS):
             out[k] += popcount(rest & (third[k] | second[card, k] | -(third[k] >> card & 1)))

@@ -1,48 +1,38 @@
-"""Exact counts of the draws that miss a wanted formation.
+"""Exact counts of the draws after which one side misses a wanted kind, one function a kind.
 
 Unseen cards are exchangeable, so the next cards drawn are a uniform subset of
 them. A *miss* is a draw with which a side cannot be completed as wanted;
-`misses` counts them, and its share of all draws is the chance against. No
-count passes C(60, 30) < 2**63, so all are exact.
+`misses` counts them, and their share of all draws is the chance against it.
 
-Different colors, or different values, restrict each other only through the
-number of cards, so their counts are polynomials (coefficient *i*: misses of
-*i* cards) that are multiplied. `poly` below is such an array, cut after the
-number of draws; *at hand* means drawn, or in the hand from the start.
+*At hand* means drawn, or in the hand from the start. `poly` is a polynomial,
+see `stlib.chances.polynomials`.
 """
 
 from __future__ import annotations
 
-from math import comb
-
-import numpy as np
-
 from stlib.base.bits import low_bit, popcount, top_bit
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
-from stlib.cards.demand import Shape
+from stlib.cards.demand import CardSet, DemandCode, Shape
+from stlib.chances.polynomials import allow, binomial, multiply, one, with_any, zeros
 from stlib.claims.card_sets import column, fold, ladder, one_color
 from stlib.claims.codes import COLOR, COLOR_RUN, RUN, SAME_VALUE, SUM, is_strict, kinds_of, size_of
-from stlib.claims.strength import kind_of, strength
+from stlib.claims.strength import kind_of
 
-__all__ = ["binomial", "color_run_kind", "misses", "outs", "run_span"]
+__all__ = ["color_run_kind", "misses", "run_span"]
 
-MOST = 60  # cards of the greatest deck
-BINOMIAL = np.array([[comb(n, k) for k in range(MOST + 1)] for n in range(MOST + 1)], np.int64)
-
-
-@inner
-def binomial(n: int, k: int) -> int:
-    """Ways to choose `k` of `n` cards, each 0 to 60."""
-    return BINOMIAL[n, k]
-
-
-# --- one kind -----------------------------------------------------------------------
+LENGTH = 13  # of a polynomial for the cards of one color: there are at most 12
 
 
 @jit
 def misses(
-    kind: int, side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+    kind: int,
+    side: CardSet,
+    hand: CardSet,
+    unseen: CardSet,
+    draws: int,
+    demand: DemandCode,
+    shape: Shape,
 ) -> int:
     """Count the draws after which a side cannot be filled to exactly this kind.
 
@@ -59,14 +49,15 @@ def misses(
         Cards drawn, 0 to the number of unseen cards.
     demand : int
         Demand code.
-    colors : int
-        The deck's number of colors (5 or 6).
+    shape : Shape
+        The deck.
 
     Returns
     -------
     int
         Among all ``binomial(popcount(unseen), draws)`` draws.
     """
+    colors = shape.colors
     free = size_of(demand) - popcount(side)
     every = binomial(popcount(unseen), draws)
     if kinds_of(demand) >> kind & 1 == 0:
@@ -86,24 +77,18 @@ def misses(
     return sum_misses(side, hand, unseen, draws, demand, colors)
 
 
-@jit
-def outs(
-    side: int, cards: int, floor: int, ceiling: int, demand: int, colors: int, low: int
-) -> int:
-    """Cards that fill a side's last slot to a strength from `floor` to below `ceiling`."""
-    found = 0
-    while cards != 0:
-        card = cards & -cards
-        cards ^= card
-        rank = strength(side | card, 0, demand, Shape(colors, low, 0, 0))
-        if floor <= rank and rank < ceiling:
-            found |= card
-    return found
+# --- one free slot --------------------------------------------------------------------
 
 
 @jit
 def one_slot_misses(
-    kind: int, side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+    kind: int,
+    side: CardSet,
+    hand: CardSet,
+    unseen: CardSet,
+    draws: int,
+    demand: DemandCode,
+    colors: int,
 ) -> int:
     """One free slot: a draw misses if it holds none of the outs."""
     harmless = 0
@@ -120,8 +105,11 @@ def one_slot_misses(
     return binomial(harmless, draws)
 
 
+# --- what several kinds need ----------------------------------------------------------
+
+
 @inner
-def color_run_kind(demand: int) -> int:
+def color_run_kind(demand: DemandCode) -> int:
     """Kind that a color run of two or more cards counts as."""
     kinds = kinds_of(demand)
     if kinds >> COLOR_RUN & 1:
@@ -134,7 +122,7 @@ def color_run_kind(demand: int) -> int:
 
 
 @inner
-def run_span(side: int, cards: int, size: int, colors: int) -> tuple[int, int]:
+def run_span(side: CardSet, cards: CardSet, size: int, colors: int) -> tuple[int, int]:
     """First and last value, counted from 0, of the runs that hold all of `side`; (0, -1) if none.
 
     Any `size` consecutive values between the two make such a run.
@@ -150,60 +138,17 @@ def run_span(side: int, cards: int, size: int, colors: int) -> tuple[int, int]:
 
 
 @inner
-def values_between(first: int, last: int, colors: int) -> int:
+def values_between(first: int, last: int, colors: int) -> CardSet:
     """Set of all cards with values from `first` to `last`, counted from 0."""
     return (1 << (last + 1 - first) * colors) - 1 << first * colors if last >= first else 0
 
 
-# --- polynomials --------------------------------------------------------------------
-
-
-@jit
-def one(draws: int) -> Row:
-    """Return the polynomial 1."""
-    poly = np.zeros(draws + 1, np.int64)
-    poly[0] = 1
-    return poly
-
-
-@inner
-def multiply(poly: Row, at: Row, n: int) -> None:
-    """Multiply in place by the polynomial ``at[0]`` of degree `n`."""
-    for i in range(len(poly) - 1, -1, -1):
-        value = 0
-        for j in range(min(i, n) + 1):
-            value += poly[i - j] * at[0, j]
-        poly[i] = value
-
-
-@inner
-def allow(poly: Row, n: int, below: int, more: int) -> None:
-    """Multiply in place by fewer than `below` of `n` cards, or one of `more` sets of `below`."""
-    for i in range(len(poly) - 1, -1, -1):
-        value = 0
-        for j in range(min(i + 1, below)):
-            value += poly[i - j] * binomial(n, j)
-        if i >= below:
-            value += poly[i - below] * more
-        poly[i] = value
-
-
-@inner
-def with_any(poly: Row, n: int) -> int:
-    """Coefficient of the last degree after multiplication by any of `n` more cards."""
-    count = 0
-    last = len(poly) - 1
-    for i in range(max(0, last - n), last + 1):
-        count += poly[i] * binomial(n, last - i)
-    return count
-
-
-# --- the kinds of several free slots ------------------------------------------------------
+# --- same value -----------------------------------------------------------------------
 
 
 @jit
 def same_value_misses(
-    side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+    side: CardSet, hand: CardSet, unseen: CardSet, draws: int, demand: DemandCode, colors: int
 ) -> int:
     """Miss: of no value enough cards are at hand."""
     free = size_of(demand) - popcount(side)
@@ -225,8 +170,13 @@ def same_value_misses(
     return with_any(poly, popcount(rest))
 
 
+# --- color ----------------------------------------------------------------------------
+
+
 @jit
-def color_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+def color_misses(
+    side: CardSet, hand: CardSet, unseen: CardSet, draws: int, demand: DemandCode, colors: int
+) -> int:
     """Miss: of no color enough cards are at hand, or just enough and they make a color run.
 
     The latter only where a color run is a kind of its own. One card more than
@@ -256,7 +206,7 @@ def color_misses(side: int, hand: int, unseen: int, draws: int, demand: int, col
 
 
 @inner
-def color_runs(held: int, unseen: int, size: int, colors: int) -> int:
+def color_runs(held: CardSet, unseen: CardSet, size: int, colors: int) -> int:
     """Count the color runs within cards of one color that hold all of `held`."""
     there = held | unseen
     run = ladder(size, colors)
@@ -269,9 +219,12 @@ def color_runs(held: int, unseen: int, size: int, colors: int) -> int:
     return found
 
 
+# --- color run ------------------------------------------------------------------------
+
+
 @jit
 def color_run_misses(
-    side: int, hand: int, unseen: int, draws: int, demand: int, colors: int
+    side: CardSet, hand: CardSet, unseen: CardSet, draws: int, demand: DemandCode, colors: int
 ) -> int:
     """Miss: no color has a run at hand."""
     size = size_of(demand)
@@ -283,85 +236,101 @@ def color_run_misses(
         hue = low_bit(side) % colors
         end = hue + 1
     poly = one(draws)
-    at = np.empty((size, MOST), np.int64)
+    ends = zeros(size * LENGTH)
     span = values_between(first, last, colors)
     rest = unseen
     for c in range(hue, end):
         here = column(colors) << c & span
-        n = runless(side & here, hand & here, unseen & here, c, first, last, at, colors)
-        multiply(poly, at, n)
+        n = runless(side & here, hand & here, unseen & here, c, first, last, size, ends, colors)
+        multiply(poly, ends, n)
         rest &= ~here
     return with_any(poly, popcount(rest))
 
 
 @inner
 def runless(
-    side: int, hand: int, unseen: int, hue: int, first: int, last: int, at: Row, colors: int
+    side: CardSet,
+    hand: CardSet,
+    unseen: CardSet,
+    hue: int,
+    first: int,
+    last: int,
+    size: int,
+    ends: Row,
+    colors: int,
 ) -> int:
-    """Count draws from one color that leave no run; returns the number of its unseen cards.
+    """Count the draws from one color that leave no run; return the number of its unseen cards.
 
-    ``at[k, i]``: draws of `i` cards from the values so far that end in `k`
-    consecutive values at hand; in the end their sum over `k` stands in ``at[0]``.
+    ``ends[k * LENGTH + i]``: draws of `i` cards from the values so far that end
+    in `k` consecutive values at hand. In the end the sums over all `k` are the
+    first `LENGTH` numbers.
     """
     n = 0
-    for k in range(len(at)):
-        at[k, 0] = 1 if k == 0 else 0
+    for k in range(size):
+        ends[k * LENGTH] = 1 if k == 0 else 0
     for value in range(first, last + 1):
         card = 1 << value * colors + hue
         if card & unseen != 0:
             n += 1
-            for k in range(len(at)):
-                at[k, n] = 0
-            lengthen(at, n, 1)
+            for k in range(size):
+                ends[k * LENGTH + n] = 0
+            lengthen(ends, size, n, 1)
         elif card & (side | hand) != 0:
-            lengthen(at, n, 0)
+            lengthen(ends, size, n, 0)
         else:
-            gather(at, n)
-    gather(at, n)
+            gather(ends, size, n)
+    gather(ends, size, n)
     return n
 
 
 @inner
-def lengthen(at: Row, n: int, cost: int) -> None:
+def lengthen(ends: Row, size: int, n: int, cost: int) -> None:
     """Put the next value at hand: for sure (`cost` 0), or if its card is drawn (`cost` 1)."""
     for i in range(n, -1, -1):
         without = 0
-        for k in range(len(at)):
-            without += at[k, i] * cost
-        for k in range(len(at) - 1, 0, -1):
-            at[k, i] = at[k - 1, i - cost] if i >= cost else 0
-        at[0, i] = without
+        for k in range(size):
+            without += ends[k * LENGTH + i] * cost
+        for k in range(size - 1, 0, -1):
+            ends[k * LENGTH + i] = ends[(k - 1) * LENGTH + i - cost] if i >= cost else 0
+        ends[i] = without
 
 
 @inner
-def gather(at: Row, n: int) -> None:
+def gather(ends: Row, size: int, n: int) -> None:
     """Leave the next value out: all runs end."""
-    for k in range(1, len(at)):
+    for k in range(1, size):
         for i in range(n + 1):
-            at[0, i] += at[k, i]
-            at[k, i] = 0
+            ends[i] += ends[k * LENGTH + i]
+            ends[k * LENGTH + i] = 0
+
+
+# --- run ------------------------------------------------------------------------------
 
 
 @jit
-def run_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+def run_misses(
+    side: CardSet, hand: CardSet, unseen: CardSet, draws: int, demand: DemandCode, colors: int
+) -> int:
     """Miss: no run is at hand; or, where a color run is another kind, none of several colors.
 
-    A value with two cards at hand can always mix the colors. A state tells of
-    how many values the run at hand is, and whether each of them has one card
-    alone, all of one color. Polynomials: ``runs[k]`` for `k` values, not so;
-    ``same[k]`` for each color of the set ``hues[k]``; and ``alone[c]`` for
-    runs of full length or longer, which are no hit only in one color `c`.
+    A value with two cards at hand can always mix the colors. So a state is the
+    length of the current run, and whether it could still be all of one color:
+    then each of its values has a single card, and these are of one color.
+    There is a polynomial for each state, all of the same length `n`:
+
+    - ``runs[k * n]`` onward: length `k`, certainly mixed;
+    - ``same[k * n]`` onward: length `k`, all of one color, for each color of the
+      set ``hues[k]``;
+    - ``alone[c * n]`` onward: full length or longer, all of color `c`.
     """
     size = size_of(demand)
     first, last = run_span(side, hand | unseen, size, colors)
-    runs = np.zeros((size, draws + 1), np.int64)
-    same = np.zeros((size, draws + 1), np.int64)
-    alone = np.zeros((colors, draws + 1), np.int64)
-    total = np.zeros(draws + 1, np.int64)
-    hues = np.zeros(size, np.int64)
+    n = draws + 1
+    runs, same, alone = zeros(size * n), zeros(size * n), zeros(colors * n)
+    total, hues = zeros(n), zeros(size)
     hues[0] = hues_in_doubt(side, demand, colors)
-    runs[0, 0] = 1
-    same[0, 0] = 1
+    runs[0] = 1
+    same[0] = 1
     rest = unseen
     for value in range(first, last + 1):
         held = side >> value * colors & (1 << colors) - 1
@@ -370,13 +339,13 @@ def run_misses(side: int, hand: int, unseen: int, draws: int, demand: int, color
             held = hand >> value * colors & (1 << colors) - 1
             drawn = unseen >> value * colors & (1 << colors) - 1
             rest &= ~(drawn << value * colors)
-        next_value(runs, same, alone, hues, held, drawn, total)
-    next_value(runs, same, alone, hues, 0, 0, total)
+        next_value(runs, same, alone, hues, held, drawn, total, size, colors)
+    next_value(runs, same, alone, hues, 0, 0, total, size, colors)
     return with_any(total, popcount(rest))
 
 
 @inner
-def hues_in_doubt(side: int, demand: int, colors: int) -> int:
+def hues_in_doubt(side: CardSet, demand: DemandCode, colors: int) -> int:
     """Set of the colors that a run must not have throughout."""
     if color_run_kind(demand) == RUN:
         return 0
@@ -387,74 +356,90 @@ def hues_in_doubt(side: int, demand: int, colors: int) -> int:
 
 @inner
 def next_value(
-    runs: Row, same: Row, alone: Row, hues: Row, held: int, drawn: int, total: Row
+    runs: Row,
+    same: Row,
+    alone: Row,
+    hues: Row,
+    held: int,
+    drawn: int,
+    total: Row,
+    size: int,
+    colors: int,
 ) -> None:
     """Go on by one value, of which the colors `held` are at hand and `drawn` may be drawn.
 
     Leaves the sum over all states before it in `total`.
     """
-    top = len(runs) - 1
+    n = len(total)
+    longest = size - 1
     cost = 1 if held == 0 else 0
     singles = (drawn if held == 0 else held) & hues[0]
     if popcount(held) > 1:
         singles = 0
-    for i in range(len(total)):
-        total[i] = runs[top, i]
-    for c in range(len(alone)):
+    for i in range(n):
+        total[i] = runs[longest * n + i]
+    for c in range(colors):
         if hues[0] >> c & 1:
-            joins = hues[top - 1] >> c & 1
-            keep_one_color(alone, c, same, joins, singles >> c & 1, cost, total)
-    for k in range(top - 1, -1, -1):
-        prolong(runs, same, k, popcount(drawn), cost, hues[k], singles, total)
+            joins = hues[longest - 1] >> c & 1
+            shorter = (longest - 1) * n
+            keep_one_color(alone, c * n, same, shorter, joins, singles >> c & 1, cost, total)
+    for k in range(longest - 1, -1, -1):
+        lengthen_run(runs, same, k * n, k, popcount(drawn), cost, hues[k], singles, total)
         hues[k + 1] = hues[k] & singles
-    for i in range(len(total)):
-        runs[0, i] = total[i] * cost
-        same[0, i] = total[i] * cost
+    for i in range(n):
+        runs[i] = total[i] * cost
+        same[i] = total[i] * cost
 
 
 @inner
 def keep_one_color(
-    alone: Row, c: int, same: Row, joins: int, stays: int, cost: int, total: Row
+    alone: Row, at: int, same: Row, shorter: int, joins: int, stays: int, cost: int, total: Row
 ) -> None:
-    """Let runs of full length grow that are of color `c` and (if it `stays`) remain so.
+    """Let the runs of full length in one color grow, if that `stays` the only color.
 
-    Runs that are now of full length come to them (if the color `joins`).
-    What they were before is added to `total`.
+    Their polynomial begins at ``alone[at]``. Runs that now become so long, those at
+    ``same[shorter]``, are added to them if their color `joins`. What there was
+    before is added to `total`.
     """
-    shorter = len(same) - 2
     for i in range(len(total) - 1, -1, -1):
-        total[i] += alone[c, i]
+        total[i] += alone[at + i]
         before = 0
         if i >= cost:
-            before = alone[c, i - cost] + same[shorter, i - cost] * joins
-        alone[c, i] = before * stays
+            before = alone[at + i - cost] + same[shorter + i - cost] * joins
+        alone[at + i] = before * stays
 
 
 @inner
-def prolong(
-    runs: Row, same: Row, k: int, n: int, cost: int, hues: int, singles: int, total: Row
+def lengthen_run(
+    runs: Row, same: Row, at: int, k: int, n: int, cost: int, hues: int, singles: int, total: Row
 ) -> None:
-    """Make runs of `k` values longer by a value with `n` cards to draw.
+    """Make runs of `k` values, which begin at `at`, longer by a value with `n` cards to draw.
 
-    What they were before is added to `total`.
+    What there was before is added to `total`.
     """
+    length = len(total)
     before = popcount(hues) if k > 0 else 0
     after = popcount(hues & singles)
-    for i in range(len(total)):
-        runs[k, i] += before * same[k, i]
-        total[i] += runs[k, i]
-    for i in range(len(total)):
+    for i in range(length):
+        runs[at + i] += before * same[at + i]
+        total[i] += runs[at + i]
+    for i in range(length):
         value = 0
         for j in range(cost, min(n, i) + 1):
-            value += runs[k, i - j] * binomial(n, j)
+            value += runs[at + i - j] * binomial(n, j)
         if i >= cost:
-            value -= after * same[k, i - cost]
-        runs[k + 1, i] = value
-        same[k + 1, i] = same[k, i - cost] if i >= cost else 0
+            value -= after * same[at + i - cost]
+        runs[at + length + i] = value
+        same[at + length + i] = same[at + i - cost] if i >= cost else 0
+
+
+# --- sum ------------------------------------------------------------------------------
 
 
 @jit
-def sum_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+def sum_misses(
+    side: CardSet, hand: CardSet, unseen: CardSet, draws: int, demand: DemandCode, colors: int
+) -> int:
     """Miss: every fill at hand makes a kind above the sum.
 
     These are counted one by one, with sides of three or four cards only where
@@ -477,7 +462,9 @@ def sum_misses(side: int, hand: int, unseen: int, draws: int, demand: int, color
 
 
 @jit
-def pure_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colors: int) -> int:
+def pure_misses(
+    side: CardSet, hand: CardSet, unseen: CardSet, draws: int, demand: DemandCode, colors: int
+) -> int:
     """Count draws after which all cards are in one color or of one value, if that counts."""
     held = side | hand
     found = 0
@@ -494,7 +481,7 @@ def pure_misses(side: int, hand: int, unseen: int, draws: int, demand: int, colo
 
 
 @jit
-def makes_sum(side: int, cards: int, free: int, demand: int, colors: int) -> bool:
+def makes_sum(side: CardSet, cards: CardSet, free: int, demand: DemandCode, colors: int) -> bool:
     """Whether `free` of the cards fill the side to a mere sum."""
     if free == 0:
         return kind_of(side, demand, colors) == SUM
@@ -508,7 +495,13 @@ def makes_sum(side: int, cards: int, free: int, demand: int, colors: int) -> boo
 
 @jit
 def sumless(
-    side: int, held: int, cards: int, draws: int, free: int, demand: int, colors: int
+    side: CardSet,
+    held: CardSet,
+    cards: CardSet,
+    draws: int,
+    free: int,
+    demand: DemandCode,
+    colors: int,
 ) -> int:
     """Count the ways to add `draws` of the cards, each harmless alone, and still have no sum."""
     if draws == 0:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from stlib.cards.card import Card, from_mask, to_mask
-from stlib.cards.demand import Deck, Demand, Kind
-from stlib.chances import Odds
+from stlib.cards.card import Card, to_mask
+from stlib.cards.demand import Kind
+from stlib.chances.odds import Odds
+from stlib.chances.one_side import by_draws
+from stlib.chances.question import Question
 
 __all__ = ["BEAT", "GOALS", "Keep", "LaneKeeps"]
 
@@ -150,8 +152,9 @@ class LaneKeeps:
     def _or_stronger(self, kind: Kind, mine: tuple[Card, ...], hand: tuple[Card, ...]) -> Fraction:
         if kind == Kind.SUM:  # any cards will do
             return Fraction(len(hand) + self.draws >= self._free(mine))
-        sets = map(to_mask, (mine, self.unseen, hand))
-        return _by_draws(self.odds.deck, self.odds.demand, kind, *sets)[self.draws]
+        side, held, pool = map(to_mask, (mine, hand, self.unseen))
+        q = Question(side, held, pool, self.odds.demand, self.odds.deck)
+        return _or_stronger(q, kind)[self.draws]
 
     def _reach(self, mine: tuple[Card, ...], hand: tuple[Card, ...]) -> Fraction:
         """Return the chance to reach the goal with this side and this hand."""
@@ -163,10 +166,6 @@ class LaneKeeps:
 
 
 @lru_cache(maxsize=500)
-def _by_draws(
-    deck: Deck, demand: Demand, kind: Kind, mine: int, unseen: int, hand: int
-) -> dict[int, Fraction]:
+def _or_stronger(q: Question, kind: Kind) -> dict[int, Fraction]:
     """Return the chance of a kind or a stronger one for every number of draws; kept."""
-    side, pool, held = (from_mask(cards, deck) for cards in (mine, unseen, hand))
-    odds = Odds(deck, demand)
-    return odds.by_draws(kind, side, pool, len(pool), hand=held, at_least=True)
+    return by_draws(q, kind, q.n, at_least=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from stlib.cards import card
 from stlib.cards.card import Cards, card_class, parse_cards
 from stlib.cards.demand import Deck, Demand
 from stlib.claims.prove import Formations, Prover
+
+if TYPE_CHECKING:
+    from stlib.chances.odds import Odds
 
 __all__ = ["Tools", "bind"]
 
@@ -44,9 +47,9 @@ class Tools:
         return Prover(self.deck, self.demand)
 
     @property
-    def odds(self) -> Any:
+    def odds(self) -> Odds:
         """Exact chances."""
-        from stlib.chances import Odds
+        from stlib.chances.odds import Odds
 
         return Odds(self.deck, self.demand)
 

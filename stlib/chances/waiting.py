@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from stlib.cards.card import Cards
-from stlib.cards.demand import Demand, Kind
-from stlib.chances.gains import Gains
-from stlib.chances.question import OddsError
+from stlib.cards.demand import Kind, Strength
+from stlib.chances.count_misses import below, misses
+from stlib.chances.question import OddsError, Question
 
-__all__ = ["Waiting", "WaitingTimes"]
+__all__ = ["Waiting", "waiting", "waiting_to_beat"]
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,12 @@ class Waiting:
 
     @property
     def mean(self) -> Fraction:
-        """Mean number of draws, of the cases in which it comes at all.
+        """Mean number of draws, of the cases in which the side can be completed at all.
 
         Raises
         ------
         OddsError
-            If it never comes.
+            If it never can.
         """
         if self.never == 1:
             raise OddsError("odds_never")
@@ -49,7 +48,7 @@ class Waiting:
 
     @property
     def median(self) -> int | None:
-        """Least number of draws that suffices in half of all cases; None if none does."""
+        """Smallest number of draws that suffices in half of all cases; None if none does."""
         enough = (n for n in self.chances if self.within(n) >= Fraction(1, 2))
         return next(enough, None)
 
@@ -59,68 +58,24 @@ class Waiting:
         return {n: float(p) for n, p in self.chances.items()}
 
 
-class WaitingTimes(Gains):
-    """Numbers of draws; a part of `stlib.chances.Odds`."""
+def waiting(q: Question, kind: Kind, at_least: bool = False) -> Waiting:
+    """Return how many draws it takes until a side can be completed to a kind.
 
-    def waiting(
-        self,
-        kind: Kind,
-        have: Cards,
-        unseen: Cards,
-        demand: Demand | None = None,
-        hand: Cards = (),
-        at_least: bool = False,
-    ) -> Waiting:
-        """Return how many draws it takes until a side can be completed to a kind.
+    See `stlib.chances.Odds.waiting`.
+    """
+    return _waiting(misses(q, kind, at_least, 0, q.n))
 
-        Parameters
-        ----------
-        kind, have, unseen, demand, hand, at_least
-            As for `complete`.
 
-        Raises
-        ------
-        CardError, OddsError
-            As `complete`.
+def waiting_to_beat(q: Question, needed: Strength) -> Waiting:
+    """Return how many draws it takes until a side can reach a strength.
 
-        Examples
-        --------
-        Two of five cards fit: one waits 2 draws on average, for 2 in half of all cases.
-
-        >>> import stlib
-        >>> wait = stlib.odds.waiting(stlib.Kind.COLOR_RUN, "r5 r6", "r4 r7 b1 b2 b3")
-        >>> wait.mean, wait.median, wait.never
-        (Fraction(2, 1), 2, Fraction(0, 1))
-        """
-        q = self._read(have, unseen, demand, hand)
-        return _waiting(self._missed(self._kind(kind, q.demand), at_least, q, q.n))
-
-    def waiting_to_beat(
-        self,
-        mine: Cards,
-        theirs: Cards,
-        unseen: Cards,
-        demand: Demand | None = None,
-        hand: Cards = (),
-    ) -> Waiting:
-        """Return how many draws it takes until my side can beat a full one.
-
-        Parameters
-        ----------
-        mine, theirs, unseen, demand, hand
-            As for `beats`; theirs must be complete.
-
-        Raises
-        ------
-        CardError, OddsError
-            As `beats`; if their side is incomplete, too.
-        """
-        q, floor = self._against(mine, theirs, unseen, demand, hand)
-        return _waiting(self._below(floor, q, q.n))
+    See `stlib.chances.Odds.waiting_to_beat`.
+    """
+    return _waiting(below(q, needed, 0, q.n))
 
 
 def _waiting(missed: list[int]) -> Waiting:
-    """Make of the misses for each number of draws the chances that just so many are needed."""
+    """Turn the misses after each number of draws into the chances that just so many are needed."""
     n = len(missed) - 1
     left = [Fraction(k, comb(n, draws)) for draws, k in enumerate(missed)]
     before = [Fraction(1), *left]

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from math import comb
 
 from stlib.base import words
 from stlib.base.stats import Rate
 from stlib.cards.card import Card, to_mask
-from stlib.cards.demand import Kind
-from stlib.chances.both_draw import Contest, Duels
+from stlib.cards.demand import Deck, Kind
+from stlib.chances.both_draw import duel, duel_estimate
+from stlib.chances.one_side import beats, reaches
 from stlib.chances.percents import percent
-from stlib.chances.question import OddsError, Question, as_draws
+from stlib.chances.question import Contest, OddsError, Question, kinds_that_count, read_draws
 from stlib.claims.codes import TOTALS
 from stlib.claims.elite_identities import wild_code
 from stlib.play.table import Lane
 from stlib.play.view import BothDraw, View
 
-__all__ = ["LaneOdds", "Views", "view_assumes"]
+__all__ = ["LaneOdds", "lane_odds", "view_assumes"]
+
+Shares = tuple[tuple[Fraction, Contest], ...]  # the cases of one lane, each with its chance
 
 
 @dataclass(frozen=True)
@@ -83,145 +84,36 @@ class LaneOdds:
         return words.say(f"odds.lane_{self.sort}", lang, lane=self.lane.say(lang), chance=chance)
 
 
-class Views(Duels):
-    """Chances of a whole view; a part of `stlib.chances.Odds`."""
+_Answer = tuple[dict[Kind, Fraction], Fraction | None, Rate | None]
 
-    def of_view(
-        self,
-        view: View,
-        draws: int,
-        their_draws: int | None = None,
-        samples: int = 20_000,
-        seed: int = 0,
-        effort: float = 0.2,
-    ) -> tuple[LaneOdds, ...]:
-        """Return for each lane what the player may hope for, as a table of `LaneOdds`.
 
-        The assumption: I draw the next `draws` cards of the numbered deck and
-        the other player `their_draws` more, and his hidden hand is any of the
-        unseen cards; what the player knows of hidden cards is taken into
-        account, see `View.known`. Each lane is judged as if both laid all
-        they have there. Elite cards that lie on a lane count; tactic cards in
-        hands and decks do not. `view_assumes` says this to readers.
-
-        Parameters
-        ----------
-        view : View
-            What a player knows, of either game and any variant.
-        draws : int
-            Numbered cards I draw, 0 to the deck's size.
-        their_draws : int, optional
-            Numbered cards the other player draws; as many as I do, or what
-            is left, if not given.
-        samples, seed : int
-            For an estimate where the exact chance takes too long, see
-            `duel_estimate`; no samples, no estimate.
-        effort : float
-            Share of the work that `duel` would take on at a lane before it
-            gives up the exact chance: with 0.2 a table takes less than a
-            second or so.
-
-        Raises
-        ------
-        OddsError
-            For a spectator's view, one of another game, or more draws than
-            the deck holds.
-
-        Examples
-        --------
-        >>> import stlib
-        >>> view = stlib.ST1.setup({5: ("r7 r8", "b2 b3 b4")}, seed=4).view(0)
-        >>> row = stlib.odds.of_view(view, 6)[4]
-        >>> print(row.say())
-        Stone 5: your side comes to beat the other with ...
-        """
-        player = self._seat(view)
-        shares = self._shares(view, draws, their_draws)
-        known: dict[object, tuple[dict[Kind, Fraction], Fraction | None, Rate | None]] = {}
-        rows = []
-        for lane in view.lanes:
-            sides = lane.sides[player], lane.sides[1 - player]
-            sort = _sort(lane, player)
-            key = (sort, lane.demand, *map(frozenset, sides))
-            if sort == "closed":
-                rows.append(LaneOdds(lane, sort, {}, Fraction(lane.owner == player)))
-            elif sort == "judged":
-                rows.append(
-                    LaneOdds(lane, sort, self._hopes(lane, sides[0], shares), _won(lane, player))
-                )
-            else:
-                if key not in known:
-                    hopes = self._hopes(lane, sides[0], shares)
-                    known[key] = (
-                        hopes,
-                        *self._win(lane, sort, sides, shares, (samples, seed, effort)),
-                    )
-                rows.append(LaneOdds(lane, sort, *known[key]))
-        return tuple(rows)
-
-    # --- reading
-
-    def _seat(self, view: View) -> int:
-        if not isinstance(view, View) or view.player is None or view.game.deck != self.deck:
-            raise OddsError("odds_view", view=repr(view), game=self.deck.name)
-        return view.player
-
-    def _shares(self, view: View, draws: int, their_draws: int | None) -> tuple[BothDraw, ...]:
-        draws = _view_draws(draws, view.deck_size)
-        left = max(0, view.deck_size - len(view.known.get("deck", ())) - draws)
-        if their_draws is None:
-            their_draws = min(draws, left)
-        return view.both_draw(draws, _view_draws(their_draws, left))
-
-    # --- counting
-
-    def _hopes(
-        self, lane: Lane, side: Sequence[Card], shares: tuple[BothDraw, ...]
-    ) -> dict[Kind, Fraction]:
-        """Return the chance of each kind or a stronger one."""
-        found = {}
-        for kind in self.kinds(lane.demand):
-            try:
-                reach = partial(self._reach, kind * TOTALS, lane, side)
-                found[kind] = sum((one.chance * reach(one) for one in shares), Fraction(0))
-            except OddsError:
-                continue
-        return found
-
-    def _reach(self, floor: int, lane: Lane, side: Sequence[Card], share: BothDraw) -> Fraction:
-        """Return the chance that my side reaches a strength."""
-        q, n = _question(lane, side, (*share.hand, *share.mine), share), share.draws
-        return 1 - Fraction(self._below(floor, q, n, n)[0], comb(q.n, n))
-
-    def _win(
-        self,
-        lane: Lane,
-        sort: str,
-        sides: Sequence[Sequence[Card]],
-        shares: tuple[BothDraw, ...],
-        how: tuple[int, int, float],
-    ) -> tuple[Fraction | None, Rate | None]:
-        """Return the exact chance to win a lane, or else an estimate."""
-        samples, seed, effort = how
-        contests = [(share.chance, _contest(lane, sides, share)) for share in shares]
-        try:
-            exact = (chance * self._chance(sort, one, effort) for chance, one in contests)
-            return sum(exact, Fraction(0)), None
-        except OddsError:
-            if samples < 1:
-                return None, None
-        rate = sum(float(p) * self._simulated(one, samples, seed).rate for p, one in contests)
-        return None, Rate(rate * samples, samples)
-
-    def _chance(self, sort: str, one: Contest, effort: float) -> Fraction:
-        mine, theirs = one.mine, one.theirs
-        if sort == "duel":
-            return Fraction(self._wins(one, effort), one.all_pairs)
-        if sort == "beats":
-            missed = self._below(self._strength(theirs) + 1, mine, one.draws, one.draws)[0]
-            return 1 - Fraction(missed, comb(one.n, one.draws))
-        n = one.their_draws
-        return Fraction(self._below(self._strength(mine) + 1, theirs, n, n)[0], comb(one.n, n))
+def lane_odds(
+    view: View,
+    draws: int,
+    their_draws: int | None,
+    deck: Deck,
+    samples: int = 20_000,
+    seed: int = 0,
+    effort: float = 0.2,
+) -> tuple[LaneOdds, ...]:
+    """Return for each lane what the player may hope for; see `stlib.chances.Odds.of_view`."""
+    player = _read_player(view, deck)
+    cases = _read_cases(view, draws, their_draws)
+    known: dict[tuple[str, Shares], _Answer] = {}
+    rows = []
+    for lane in view.lanes:
+        sort = _sort(lane, player)
+        if sort == "closed":
+            rows.append(LaneOdds(lane, sort, {}, Fraction(lane.owner == player)))
+            continue
+        shares = tuple((case.chance, _contest(lane, player, case, deck)) for case in cases)
+        if sort == "judged":
+            rows.append(LaneOdds(lane, sort, _hopes(shares), _won(lane, player)))
+            continue
+        if (sort, shares) not in known:  # lanes that are alike are counted once
+            known[sort, shares] = _hopes(shares), *_win(sort, shares, samples, seed, effort)
+        rows.append(LaneOdds(lane, sort, *known[sort, shares]))
+    return tuple(rows)
 
 
 def view_assumes(draws: int, their_draws: int, lang: str = "en") -> str:
@@ -235,15 +127,34 @@ def view_assumes(draws: int, their_draws: int, lang: str = "en") -> str:
     return words.say("odds.view_assumes", lang, mine=draws, theirs=their_draws)
 
 
-def _view_draws(draws: int, n: int) -> int:
-    """Return `draws` if so many of the deck's `n` cards can be drawn."""
+# --- reading --------------------------------------------------------------------------
+
+
+def _read_player(view: View, deck: Deck) -> int:
+    if not isinstance(view, View) or view.player is None or view.game.deck != deck:
+        raise OddsError("odds_view", view=repr(view), game=deck.name)
+    return view.player
+
+
+def _read_cases(view: View, draws: int, their_draws: int | None) -> tuple[BothDraw, ...]:
+    """Return the cases of what both players draw."""
+    draws = _read_view_draws(draws, view.deck_size)
+    left = max(0, view.deck_size - len(view.known.get("deck", ())) - draws)
+    if their_draws is None:
+        their_draws = min(draws, left)
+    return view.both_draw(draws, _read_view_draws(their_draws, left))
+
+
+def _read_view_draws(draws: int, n: int) -> int:
+    """Return a number of draws; OddsError if so many of the deck's `n` cards cannot be drawn."""
     try:
-        return as_draws(draws, n)
+        return read_draws(draws, n)
     except OddsError:
         raise OddsError("odds_view_draws", draws=repr(draws), n=n) from None
 
 
 def _sort(lane: Lane, player: int) -> str:
+    """Return the sort of a lane, see `LaneOdds`."""
     if lane.owner is not None:
         return "closed"
     mine, theirs = (lane.formations[p] is not None for p in (player, 1 - player))
@@ -252,21 +163,59 @@ def _sort(lane: Lane, player: int) -> str:
     return "beats" if theirs else "duel"
 
 
+def _contest(lane: Lane, player: int, case: BothDraw, deck: Deck) -> Contest:
+    """Return the two sides of a lane, all cards that both surely have being held for it."""
+    mine = _question(lane, lane.sides[player], (*case.hand, *case.mine), case, deck)
+    theirs = _question(lane, lane.sides[1 - player], case.theirs, case, deck)
+    return Contest(mine, theirs, case.draws, case.their_draws, int(theirs.free > mine.free))
+
+
+def _question(
+    lane: Lane, side: Sequence[Card], held: Sequence[Card], case: BothDraw, deck: Deck
+) -> Question:
+    numbered = to_mask(card for card in side if not card.tactic)
+    pool = to_mask(case.pool)
+    return Question(numbered, to_mask(held), pool, lane.demand, deck, wild_code(side))
+
+
+# --- counting -------------------------------------------------------------------------
+
+
+def _hopes(shares: Shares) -> dict[Kind, Fraction]:
+    """Return the chance of each kind or a stronger one, without those that take too long."""
+    found = {}
+    for kind in kinds_that_count(shares[0][1].mine.demand):
+        try:
+            each = (p * reaches(one.mine, kind * TOTALS, one.draws) for p, one in shares)
+            found[kind] = sum(each, Fraction(0))
+        except OddsError:
+            continue
+    return found
+
+
+def _win(
+    sort: str, shares: Shares, samples: int, seed: int, effort: float
+) -> tuple[Fraction | None, Rate | None]:
+    """Return the exact chance to win a lane, or else an estimate."""
+    try:
+        return sum((p * _exact(sort, one, effort) for p, one in shares), Fraction(0)), None
+    except OddsError:
+        if samples < 1:
+            return None, None
+    rate = sum(float(p) * duel_estimate(one, samples, seed).rate for p, one in shares)
+    return None, Rate(rate * samples, samples)
+
+
+def _exact(sort: str, one: Contest, effort: float) -> Fraction:
+    if sort == "duel":
+        return duel(one, effort)
+    return beats(one.mine, one.theirs, one.draws if sort == "beats" else one.their_draws)
+
+
 def _won(lane: Lane, player: int) -> Fraction:
-    """Judge two complete sides: the stronger, or the earlier."""
+    """Judge two complete sides: the stronger wins, or the earlier of equal ones."""
     mine, theirs = lane.formations[player], lane.formations[1 - player]
     assert mine is not None and theirs is not None
     if mine.strength != theirs.strength:
         return Fraction(mine.strength > theirs.strength)
     return Fraction(lane.stamps[player] < lane.stamps[1 - player])
-
-
-def _question(lane: Lane, side: Sequence[Card], held: Sequence[Card], share: BothDraw) -> Question:
-    numbered = to_mask(card for card in side if not card.tactic)
-    return Question(numbered, to_mask(held), to_mask(share.pool), lane.demand, wild_code(side))
-
-
-def _contest(lane: Lane, sides: Sequence[Sequence[Card]], share: BothDraw) -> Contest:
-    mine = _question(lane, sides[0], (*share.hand, *share.mine), share)
-    theirs = _question(lane, sides[1], share.theirs, share)
-    return Contest(mine, theirs, share.draws, share.their_draws, int(theirs.free > mine.free))
