@@ -9,13 +9,13 @@ game decides; its roles are drawn from the seed.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from st2lib import rules
 from st2lib.position import ST2, Position
+from st2lib.rules import Variant
 from stlib.base import words
 from stlib.base.errors import SetupError
 from stlib.play.game import check_seed
@@ -66,7 +66,7 @@ class Match:
     """
 
     seed: int = 0
-    variant: Any = None
+    variant: str | Variant | None = None
     results: tuple[Result, ...] = ()
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class Match:
     def deal(self) -> Position:
         """Deal the next game; SetupError if the match is over."""
         self._not_over()
-        return ST2.deal(self.seed + len(self.results), self.variant)  # type: ignore[no-any-return]
+        return ST2.deal(self.seed + len(self.results), self.variant)
 
     def add(self, position: Position) -> Match:
         """Return the match with one more game, given by its last position."""

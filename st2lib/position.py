@@ -6,7 +6,8 @@ The rules are in ``engine.py``; this is their readable cover.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from st2lib import engine, rules, state, tactics
 from stlib.base.errors import SetupError
@@ -17,9 +18,12 @@ from stlib.claims.prove import Refutation
 from stlib.play.game import Game, Hands, Sides, count_pair
 from stlib.play.game import Position as AnyPosition
 from stlib.play.position_text import CardLine, HandLine, LaneLine, NumberLine
-from stlib.play.table import Table
+from stlib.play.table import AnyVariant, Table
 from stlib.play.view import UNKNOWN
 from stlib.play.view import View as AnyView
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["ST2", "Position", "View"]
 
@@ -30,6 +34,8 @@ _tactics: Any = tactics
 class _Wall(Table):
     """What Schotten Totten 2 adds to a table: the wall, damage and oil."""
 
+    game: _ST2
+    variant: rules.Variant
     _in_play = "action"
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
@@ -39,6 +45,11 @@ class _Wall(Table):
             "demand": self.variant.demand(k, damaged),
             "damaged": damaged,
         }
+
+    def _picture(self) -> dict[str, str]:
+        from stlib import svg  # at first use: games are played without pictures
+
+        return svg.bundle(self)
 
     def _lanes_of(self) -> tuple[int, int]:
         damaged = int(self._s.damaged).bit_count()
@@ -66,6 +77,11 @@ class _Wall(Table):
 
 class View(_Wall, AnyView):
     """Schotten Totten 2 as one player sees it; made by ``position.view(player)``."""
+
+    if TYPE_CHECKING:  # a view of this game gives positions of this game
+
+        def determinize(self, rng: np.random.Generator | int) -> Position:
+            """Return a position that gives this view."""
 
     def _known(self) -> dict[str, tuple[Card, ...]]:
         theirs: tuple[Card, ...] = ()
@@ -144,6 +160,11 @@ class Position(_Wall, AnyPosition):
 
     view_class = View
 
+    if TYPE_CHECKING:  # a position of this game gives views of this game
+
+        def view(self, player: int | None) -> View:
+            """Return what `player` may know."""
+
     def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.outcome is not None:
             return "illegal.over", {}
@@ -209,7 +230,7 @@ class Position(_Wall, AnyPosition):
         return ("illegal.must_retreat" if stuck else "illegal.must_lay"), {}
 
 
-class _ST2(Game):
+class _ST2(Game[Position, rules.Variant]):
     """Schotten Totten 2: deal it, set a position up by hand, or read one from text."""
 
     rules = rules
@@ -242,13 +263,13 @@ class _ST2(Game):
     )
 
     @property
-    def kernels(self) -> Any:
+    def kernels(self) -> ModuleType:
         """The compiled batch interface: ``legal, apply, playouts, rollouts``, policies."""
         from st2lib import policies
 
         return policies
 
-    def deal_codes(self, variant: rules.Variant, first: int | None) -> tuple[int, tuple[int, ...]]:
+    def deal_codes(self, variant: AnyVariant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts and the switches; the attacker, 0, always starts."""
         if first not in (0, None):
             raise SetupError("attacker_starts", value=repr(first))
@@ -272,7 +293,7 @@ class _ST2(Game):
         phase: str = "PREP",
         last_turn: bool | None = None,
         ply: int | None = None,
-        variant: Any = None,
+        variant: str | rules.Variant | None = None,
         also: Mapping[str, str] | None = None,
         seed: int = 0,
     ) -> Position:
@@ -350,7 +371,7 @@ class _ST2(Game):
         }
         if rule.tactics == "no":
             details["luck"] = 0
-        return self._build(  # type: ignore[no-any-return]
+        return self._build(
             rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
             details, also=also,
         )  # fmt: skip

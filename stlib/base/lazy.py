@@ -15,21 +15,23 @@ def load_lazily(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return a package's ``__getattr__`` and ``__dir__``.
 
+    Assign them where type checkers do not look (``if TYPE_CHECKING: … else: …``), and import
+    the names where they do: then checkers know each name's type, and that others do not exist.
+
     Parameters
     ----------
     package : str
         The package's ``__name__``.
     homes : mapping of str to str
-        Public name -> dotted name of the module that defines it. A name whose home ends
-        in the name itself after a colon (``"stlib.base.words:"``) is that module.
+        Public name -> where it is: ``"a.b"`` is the module that defines it, ``"a.b:"`` the
+        module itself under this name, ``"a.b:C"`` the object in that module whose attribute
+        it is.
     """
 
     def __getattr__(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        home = homes[name]
-        module = importlib.import_module(home.removesuffix(":"))
-        value = module if home.endswith(":") else getattr(module, name)
+        value = _find(homes[name], name)
         setattr(sys.modules[package], name, value)
         return value
 
@@ -37,3 +39,11 @@ def load_lazily(
         return sorted(homes)
 
     return __getattr__, __dir__
+
+
+def _find(home: str, name: str) -> Any:
+    module, colon, inside = home.partition(":")
+    found = importlib.import_module(module)
+    if colon and not inside:
+        return found
+    return getattr(getattr(found, inside) if inside else found, name)

@@ -60,7 +60,7 @@ def replay(command: Command, asked: Namespace) -> Answer:
     for number, (move, position) in enumerate(steps if asked.positions else ()):
         lines.append(f"# {number}: {move}".rstrip() + f"\n{position.to_text()}")
     lines.append(_end(end, asked.lang))
-    data = {
+    data: dict[str, Any] = {
         "command": "replay",
         "game": command.name,
         "headers": dict(record.headers),

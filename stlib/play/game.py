@@ -10,7 +10,8 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -21,8 +22,15 @@ from stlib.cards.card import Card, Cards, from_mask, parse_cards, write_cards
 from stlib.cards.demand import Deck
 from stlib.cards.moves import MOST, Lines, Move, Notation, read_lines
 from stlib.play.position_text import Detail
-from stlib.play.table import Table
+from stlib.play.table import AnyVariant, Table
 from stlib.play.view import View, conceal
+
+if TYPE_CHECKING:  # Python knows defaults of type variables from 3.13 on, type checkers already
+    from typing import Self
+
+    from typing_extensions import TypeVar
+else:
+    from typing import TypeVar
 
 __all__ = ["Game", "Position"]
 
@@ -40,7 +48,7 @@ class Position(Table):
     def __init__(
         self,
         game: Game,
-        variant: Any,
+        variant: AnyVariant,
         row: Row,
         history: tuple[int, ...] = (),
         origin: tuple[Row, int] | None = None,
@@ -73,7 +81,7 @@ class Position(Table):
         """All moves allowed now, by id; none once the game is over."""
         return tuple(map(self.game.notation.move, self._legal()))
 
-    def apply(self, move: Move | str | int) -> Position:
+    def apply(self, move: Move | str | int) -> Self:
         """Return the position after `move`; this one stays as it is.
 
         Raises
@@ -100,7 +108,7 @@ class Position(Table):
         conceal(view, self, player)
         return view
 
-    def start(self) -> Position:
+    def start(self) -> Self:
         """Return the position this one's moves began from."""
         row, at = self._origin
         return type(self)(self.game, self.variant, row, self._history[:at])
@@ -185,8 +193,17 @@ class Position(Table):
         return (type(self), (self.game, self.variant, self._row, self._history, self._origin))
 
 
-class Game:
+if TYPE_CHECKING:
+    P = TypeVar("P", bound=Position, covariant=True, default=Position)
+    V = TypeVar("V", bound=AnyVariant, covariant=True, default=AnyVariant)
+else:
+    P, V = TypeVar("P", covariant=True), TypeVar("V", covariant=True)
+
+
+class Game(Generic[P, V]):
     """One of the two games: its cards, variants and ways to begin.
+
+    ``Game`` alone stands for either; each game names the classes of its positions and variants.
 
     Attributes
     ----------
@@ -205,16 +222,16 @@ class Game:
     name: str
     deck: Deck
     card: type[Card]
-    rules: Any
-    engine: Any
-    position: type[Position]
+    rules: ModuleType
+    engine: ModuleType
+    position: type[P]
     details: Sequence[Detail] = ()
 
     def __init__(self) -> None:
         rules = self.rules
         self.name = rules.NAME
         self.deck = rules.DECK
-        self.variants: dict[str, Any] = rules.VARIANTS
+        self.variants: Mapping[str, V] = rules.VARIANTS
         self.notation = Notation(rules.DECK, rules.LANES, rules.VERBS)
 
     def __repr__(self) -> str:
@@ -224,11 +241,11 @@ class Game:
         return self.name  # a game is pickled as the global of its own module
 
     @property
-    def kernels(self) -> Any:
+    def kernels(self) -> ModuleType:
         """The compiled batch interface: ``legal, apply, playouts, rollouts``, policies."""
         raise NotImplementedError
 
-    def find_variant(self, variant: Any = None) -> Any:
+    def find_variant(self, variant: str | AnyVariant | None = None) -> V:
         """Return a variant by name, the base game for None; variants pass through."""
         if variant is None:
             return self.variants["base"]
@@ -239,19 +256,20 @@ class Game:
             return self.variants[variant]
         if not isinstance(variant, self.rules.Variant):
             raise SetupError("not_a_variant", text=repr(variant), game=self.name)
-        return variant
+        own: V = variant
+        return own
 
-    def deal_codes(self, variant: Any, first: int | None) -> tuple[int, tuple[int, ...]]:
+    def deal_codes(self, variant: AnyVariant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return what the kernels need to deal: who starts (-1: drawn), and the switches."""
         raise NotImplementedError
 
     def deal(
         self,
         seed: int | None = None,
-        variant: Any = None,
+        variant: str | AnyVariant | None = None,
         first: int | None = None,
         index: int = 0,
-    ) -> Any:
+    ) -> P:
         """Shuffle and deal.
 
         Parameters
@@ -275,7 +293,7 @@ class Game:
 
     def _build(
         self,
-        variant: Any,
+        variant: str | AnyVariant | None,
         sides: Sides | None,
         hands: Hands,
         deck: Cards | None,
@@ -289,7 +307,7 @@ class Game:
         details: Mapping[str, Any] | Lines,
         outcome: tuple[int, int] | None = None,
         also: Mapping[str, str] | None = None,
-    ) -> Any:
+    ) -> P:
         _pair("hands", hands)
         for name, given in (("sides", sides or {}), ("stamps", stamps or {})):
             by_lane(name, given)
@@ -466,7 +484,7 @@ class Game:
 
     # --- text ----------------------------------------------------------------------------
 
-    def from_text(self, text: str) -> Any:
+    def from_text(self, text: str) -> P:
         """Read a position written by ``to_text``.
 
         Raises
@@ -501,7 +519,7 @@ class Game:
         lines.finish()
         return position
 
-    def _read_variant(self, lines: Lines) -> Any:
+    def _read_variant(self, lines: Lines) -> V:
         name = lines.take("variant")
         usual = self.variants.get(name)
         names = [field.name for field in fields(self.rules.Variant) if field.name != "name"]
@@ -509,9 +527,10 @@ class Game:
             usual = self.variants["base"]  # written before there were any tactics
         switches = {n: lines.take(n, getattr(usual, n, None)) for n in names}
         try:
-            return self.rules.Variant(name, **switches)
+            variant: V = self.rules.Variant(name, **switches)
         except ValueError as why:
             raise RecordError("bad_switch", why=str(why)) from why
+        return variant
 
     def _read_sides(self, lines: Lines) -> tuple[dict[int, Any], dict[int, tuple[int, int]]]:
         sides, stamps = {}, {}

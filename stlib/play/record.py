@@ -6,12 +6,12 @@ then the moves, a turn's worth to the line. Format 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from stlib.base.errors import GameError, RecordError
 from stlib.cards.moves import read_lines
+from stlib.play.game import Game, Position
 
 __all__ = ["FORMAT", "Record", "read_record"]
 
@@ -33,12 +33,12 @@ class Record:
         Anything else worth keeping: players, date, seed.
     """
 
-    start: Any
+    start: Position
     moves: tuple[str, ...]
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, position: Any, **headers: object) -> Record:
+    def of(cls, position: Position, **headers: object) -> Record:
         """Return the record of the game that led to `position`."""
         return cls(
             position.start(),
@@ -46,7 +46,7 @@ class Record:
             {name: str(value) for name, value in headers.items()},
         )
 
-    def replay(self) -> Iterator[Any]:
+    def replay(self) -> Iterator[Position]:
         """Yield each position, the start first.
 
         Raises
@@ -77,7 +77,7 @@ class Record:
         return "\n".join([*lines, "[end]", ""])
 
     @classmethod
-    def from_text(cls, text: str, *games: Any) -> Record:
+    def from_text(cls, text: str, *games: Game) -> Record:
         """Read a record written by `to_text` and replay it once.
 
         Parameters
@@ -95,7 +95,7 @@ class Record:
         return read_record(text, games)
 
 
-def read_record(text: str, games: tuple[Any, ...]) -> Record:
+def read_record(text: str, games: Sequence[Game]) -> Record:
     """Read a record of one of `games`; see `Record.from_text`."""
     head, start, moves = _sections(text)
     lines = read_lines(head)

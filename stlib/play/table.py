@@ -6,9 +6,8 @@ game's own words. It never changes its row.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import Field, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -20,8 +19,33 @@ from stlib.claims.prove import Formation, Proof, Refutation, decide, rate
 if TYPE_CHECKING:
     from stlib.base.rows import Row
     from stlib.cards.moves import Move
+    from stlib.play.game import Game
 
-__all__ = ["Lane", "Outcome", "Table"]
+__all__ = ["AnyVariant", "Lane", "Outcome", "Table"]
+
+
+class AnyVariant(Protocol):
+    """What the variants of both games have in common."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def name(self) -> str:
+        """What it is called in texts and records."""
+
+    @property
+    def tactics(self) -> str:
+        """``yes`` where the tactic cards are in play, else ``no``."""
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The switches as the kernels read them."""
+
+    def demand(self, lane: int) -> Demand:
+        """Return what lane `lane` asks for when the game begins."""
+
+    def __hash__(self) -> int:
+        """Equal variants have equal hashes."""
 
 
 @dataclass(frozen=True)
@@ -113,14 +137,16 @@ class Table:
         Ids of the moves made so far.
     """
 
-    #: Draws a table; set when the package is imported, so that rules need no pictures.
-    picture: Callable[[Table], dict[str, str]] | None = None
+    game: Game
+    variant: AnyVariant
 
-    def __init__(self, game: Any, variant: Any, row: Row, history: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, game: Game, variant: AnyVariant, row: Row, history: tuple[int, ...] = ()
+    ) -> None:
         self.game = game
         self.variant = variant
         self._row = row
-        self._s = game.engine.named(row)
+        self._s: Any = game.engine.named(row)
         self._history = history
 
     # --- what differs between games ---------------------------------------------------
@@ -130,6 +156,10 @@ class Table:
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         """Return name, demand, owner and damage of lane `k`."""
+        raise NotImplementedError
+
+    def _picture(self) -> dict[str, str]:
+        """Return the table drawn and in words, by the types of these texts."""
         raise NotImplementedError
 
     def _lanes_of(self) -> tuple[int, int]:
@@ -276,6 +306,4 @@ class Table:
         return (self.game.name, self.variant, words_.tobytes())
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        if Table.picture is None:
-            return {"text/plain": repr(self)}
-        return Table.picture(self)
+        return self._picture()

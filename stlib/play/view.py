@@ -21,7 +21,10 @@ from stlib.cards.card import Card
 from stlib.play.table import Table
 
 if TYPE_CHECKING:
+    from stlib.base.rows import Row
     from stlib.cards.moves import Move
+    from stlib.play.game import Game, Position
+    from stlib.play.table import AnyVariant
 
 __all__ = ["UNKNOWN", "BothDraw", "Draws", "View", "conceal"]
 
@@ -126,7 +129,7 @@ class View(Table):
             return ()
         return tuple(map(self.game.notation.move, self._legal()))
 
-    def determinize(self, rng: np.random.Generator | int) -> Any:
+    def determinize(self, rng: np.random.Generator | int) -> Position:
         """Return a position that gives this view, the unseen cards laid out at random.
 
         Cards whose place is known stay there, see `known`.
@@ -304,8 +307,7 @@ class View(Table):
 
     def _legal(self) -> tuple[int, ...]:
         """List the legal moves; they depend on the size of the hidden hand, not on its cards."""
-        legal: tuple[int, ...] = self.determinize(0)._legal()
-        return legal
+        return self.determinize(0)._legal()
 
     def _hand_counts(self, p: int) -> tuple[int, int]:
         return self._counts[p]
@@ -341,9 +343,9 @@ def conceal(view: View, position: Table, player: int | None) -> None:
 
 def _restore(
     kind: type[View],
-    game: Any,
-    variant: Any,
-    row: Any,
+    game: Game,
+    variant: AnyVariant,
+    row: Row,
     history: tuple[int, ...],
     player: int | None,
     sizes: tuple[tuple[int, int], tuple[int, int]],

@@ -6,7 +6,8 @@ The rules are in ``engine.py``; this is their readable cover.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from stlib.claims.prove import Refutation
 from stlib.play.game import Game, Hands, Sides, by_lane, check_first, count_pair
 from stlib.play.game import Position as AnyPosition
 from stlib.play.position_text import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
-from stlib.play.table import Table
+from stlib.play.table import AnyVariant, Table
 from stlib.play.view import UNKNOWN
 from stlib.play.view import View as AnyView
 from stlib.st1 import engine, rules, state, tactics
@@ -32,6 +33,8 @@ _tactics: Any = tactics
 class _Stones(Table):
     """What Schotten Totten adds to a table: stones and who holds them."""
 
+    game: _ST1
+    variant: rules.Variant
     _in_play = "ruse"
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
@@ -44,6 +47,11 @@ class _Stones(Table):
         out = np.zeros(rules.ELITES + 1, np.int64)
         n = int(engine.elite_picks(self._row, player, lane, out))
         return tuple(out[:n].tolist())
+
+    def _picture(self) -> dict[str, str]:
+        from stlib import svg  # at first use: games are played without pictures
+
+        return svg.bundle(self)
 
     def _lanes_of(self) -> tuple[int, int]:
         a, b = (int(self._s.claimed[p]).bit_count() for p in range(2))
@@ -72,6 +80,11 @@ class _Stones(Table):
 
 class View(_Stones, AnyView):
     """Schotten Totten as one player sees it; made by ``position.view(player)``."""
+
+    if TYPE_CHECKING:  # a view of this game gives positions of this game
+
+        def determinize(self, rng: np.random.Generator | int) -> Position:
+            """Return a position that gives this view."""
 
     def _known(self) -> dict[str, tuple[Card, ...]]:
         s = self._s
@@ -119,6 +132,11 @@ class Position(_Stones, AnyPosition):
     """A position of Schotten Totten; made by `ST1`."""
 
     view_class = View
+
+    if TYPE_CHECKING:  # a position of this game gives views of this game
+
+        def view(self, player: int | None) -> View:
+            """Return what `player` may know."""
 
     def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:
         if self.outcome is not None:
@@ -174,7 +192,7 @@ class Position(_Stones, AnyPosition):
         return "illegal.claim_later" if late else "illegal.claim_after_laying", {}
 
 
-class _ST1(Game):
+class _ST1(Game[Position, rules.Variant]):
     """Schotten Totten: deal it, set a position up by hand, or read one from text."""
 
     rules = rules
@@ -205,13 +223,13 @@ class _ST1(Game):
     )
 
     @property
-    def kernels(self) -> Any:
+    def kernels(self) -> ModuleType:
         """The compiled batch interface: ``legal, apply, playouts, rollouts``, policies."""
         from stlib.st1 import policies
 
         return policies
 
-    def deal_codes(self, variant: rules.Variant, first: int | None) -> tuple[int, tuple[int, ...]]:
+    def deal_codes(self, variant: AnyVariant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts (-1: drawn) and the switches, as `engine.new` takes them."""
         starts = check_first(first)
         return -1 if starts is None else starts, variant.codes
@@ -235,7 +253,7 @@ class _ST1(Game):
         ply: int | None = None,
         idle: int = 0,
         busy: int | None = None,
-        variant: Any = None,
+        variant: str | rules.Variant | None = None,
         also: Mapping[str, str] | None = None,
         seed: int = 0,
     ) -> Position:
@@ -319,7 +337,7 @@ class _ST1(Game):
             "played": count_pair("tactics_played", tactics_played, rules.TACTICS),
             "jokers": count_pair("jokers_played", jokers_played, 2),
         }
-        return self._build(  # type: ignore[no-any-return]
+        return self._build(
             rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
             details, also=also,
         )  # fmt: skip

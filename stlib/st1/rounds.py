@@ -8,7 +8,6 @@ round each scores his stones. Most points win; equal totals are a draw.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pandas as pd
 
@@ -17,6 +16,7 @@ from stlib.base.errors import SetupError
 from stlib.play.game import check_seed
 from stlib.play.table import Outcome
 from stlib.st1.position import ST1, Position
+from stlib.st1.rules import Variant
 
 __all__ = ["WIN_SCORE", "Feud"]
 
@@ -51,7 +51,7 @@ class Feud:
 
     rounds: int
     first: int = 0
-    variant: Any = None
+    variant: str | Variant | None = None
     seed: int = 0
     outcomes: tuple[Outcome, ...] = ()
 
@@ -78,7 +78,7 @@ class Feud:
         """Deal the next round; SetupError if there is none."""
         self._not_over()
         seed = self.seed + len(self.outcomes)
-        return ST1.deal(seed, self.variant, self.next_first)  # type: ignore[no-any-return]
+        return ST1.deal(seed, self.variant, self.next_first)
 
     def add(self, result: Outcome | Position) -> Feud:
         """Return the sheet with one more round, given by its outcome or its last position."""

@@ -166,7 +166,7 @@ class Puzzle:
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
     """Return all puzzles of a game, in the order of telling."""
-    path = Path(game.rules.__file__).with_name("puzzles.toml")
+    path = Path(str(game.rules.__file__)).with_name("puzzles.toml")
     found = read_file(path)
     entries = enumerate(found["puzzle"], found["first"])
     return tuple(_puzzle(game, number, dict(entry)) for number, entry in entries)

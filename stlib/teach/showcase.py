@@ -394,7 +394,7 @@ def say_winner(games: Any, lang: str = "en") -> Page:
 
 
 def _showcase(game: Game) -> dict[str, Any]:
-    return read_file(Path(game.rules.__file__).with_name("showcase.toml"))
+    return read_file(Path(str(game.rules.__file__)).with_name("showcase.toml"))
 
 
 @cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import traitlets
 
@@ -135,7 +135,7 @@ class WallExplorer(Explorer):
         if not hasattr(getattr(game, "rules", None), "TILES"):
             raise TypeError(words.say("explorer.wall.not_siege", lang, what=repr(game)))
         self.game = game
-        self.variant = game.find_variant(variant)
+        self.variant = cast(Any, game.find_variant(variant))  # of the siege: faces are asked for
         for lane in range(game.rules.LANES):
             for broken in (False, True):
                 _work_out(game.deck, self.variant.demand(lane, broken), game.rules.HAND)
