@@ -1,6 +1,5 @@
 """The files that say what is needed agree, and the wheel works on its own."""
 
-import ast
 import functools
 import json
 import os
@@ -18,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from run import OFFLINE_SIGNS
+from stlib.base import imports
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -112,16 +112,8 @@ def notebook_code() -> list[str]:
 
 
 def imported_names(source: str) -> set[str]:
-    """Return the top-level names that a source imports from other projects."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            names.add(node.module or "")
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "importlib.import_module":
-            names |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
-    tops = {name.partition(".")[0] for name in names}
+    """Return the top-level names that a source imports from other projects when it runs."""
+    tops = {name.partition(".")[0] for name in imports.imported_names(source, LIBRARIES[0])}
     return tops - set(sys.stdlib_module_names) - set(LIBRARIES)
 
 
@@ -152,13 +144,18 @@ def shipped_files() -> list[Path]:
 def wheel(tmp_path_factory) -> Path:
     """Build the wheel from a copy, so that nothing left in the checkout gets into it."""
     copy = tmp_path_factory.mktemp("source")
-    extra = [Path(name) for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
-    for path in [*shipped_files(), *extra]:
-        (copy / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / path, copy / path)
+    copy_project(copy)
     run(*UV, "build", "--wheel", "--no-build-isolation", "--python", sys.executable, cwd=copy)
     (built,) = (copy / "dist").glob("*.whl")
     return built
+
+
+def copy_project(folder: Path) -> None:
+    """Copy into a folder what an installation needs of the checkout."""
+    extra = [Path(name) for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
+    for path in [*shipped_files(), *extra]:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, folder / path)
 
 
 def run(*command: str | Path, cwd: Path) -> str:
