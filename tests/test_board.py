@@ -26,7 +26,7 @@ from boards import (
 )
 from st2lib import ST2
 from stlib import LANGUAGES, ST1, MoveError, Record
-from stlib.base.words import entries
+from stlib.base.words import entries, page_language
 from stlib.svg import shapes
 from stlib.widgets import Board
 from stlib.widgets.board_page import page, sight
@@ -569,10 +569,16 @@ def test_german_has_no_english_left(game, variant):
 @each_game
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_boards_in_every_language(game, lang):
-    """A board shows in each language; the page says which it is."""
+    """A board shows in each language; the page says which it is.
+
+    A language that lacks texts is shown in English, and the page says that it is English.
+    """
     board = against(game, lang=lang)
     board.play(board.position.legal_moves[0])
-    assert attribute(board, "lang") == [lang]
+    assert attribute(board, "lang") == [board.lang] == [page_language(lang)]
+    english = against(game)
+    english.play(english.position.legal_moves[0])
+    assert (said(board) == said(english)) == (board.lang == "en")
     assert not re.search(r"\{(?!card\})", said(board))
 
 

@@ -16,7 +16,7 @@ import st2lib
 import stlib
 from st2lib import ST2
 from stlib import LANGUAGES, ST1, CardError, GameError, Kind, SetupError
-from stlib.base.words import entries
+from stlib.base.words import entries, page_language
 from stlib.chances import OddsError, duel_assumes, percent
 from stlib.claims.prove import Prover
 from stlib.widgets import Board, BorderExplorer, ClaimChecker, OddsExplorer, WallExplorer
@@ -115,17 +115,23 @@ def test_pictures_are_named_or_hidden(make):
 
 @each_explorer
 def test_every_language(make):
-    """All four can be chosen, also later; German and English differ, and no place stays open."""
+    """All four can be chosen, also later; German and English differ, and no place stays open.
+
+    A language that lacks texts is shown in English, and the page says that it is English.
+    """
     explorer = make()
     shown = {}
     for lang in LANGUAGES:
         explorer.lang = lang
-        assert explorer.state["tree"]["attrs"]["lang"] == lang
+        assert explorer.lang == page_language(lang)
+        assert explorer.state["tree"]["attrs"]["lang"] == page_language(lang)
         assert explorer.state == {**make(lang=lang).state, "n": explorer.state["n"]}
         shown[lang] = texts(explorer)
         assert not [text for text in shown[lang] if "{" in text]
     same = [text for text in set(shown["en"]) & set(shown["de"]) if re.search(r"[a-z]{5}", text)]
     assert same == []
+    english = [lang for lang in LANGUAGES if page_language(lang) == "en"]
+    assert all(shown[lang] == shown["en"] for lang in english)
 
 
 @each_explorer

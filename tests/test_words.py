@@ -2,16 +2,25 @@
 
 import ast
 import pickle
+import random
 import re
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
+import st2lib
 import stlib
-from stlib import words
+from stlib import puzzles, showcase, words
+from stlib.__main__ import COMMAND
 from stlib.base.errors import Text
+from stlib.chances.whole_view import LaneOdds
+from stlib.cli import main
+from stlib.play.named_demands import name_place
+from stlib.simulate.column_meanings import meaning
+from stlib.svg import speak
 
 ROOT = Path(__file__).resolve().parents[1]
 ENTRIES = words.entries()
@@ -205,3 +214,92 @@ def test_errors_survive_a_pickle_in_every_language():
     assert (again.key, str(again)) == (caught.value.key, str(caught.value))
     assert again.say("de") == caught.value.say("de")
     assert isinstance(again, ValueError)
+
+
+# --- one sentence, one language -------------------------------------------------------------
+
+
+def refused(act):
+    """Return the error that an act raises."""
+    with pytest.raises(stlib.GameError) as caught:
+        act()
+    return caught.value
+
+
+def mover(game):
+    """Return the view of the player who is to move after a deal."""
+    deal = game.deal(1)
+    return deal.view(deal.to_move)
+
+
+#: What puts a sentence together from several texts: each returns a function of the language.
+SENTENCES = {
+    "refuted by single cards": lambda: stlib.prove("r4 g4 b4", "v5 v6").say,
+    "refuted by cards of many kinds": lambda: stlib.prove("r1 g4 b2", "v5 v6").say,
+    "refuted by sets of cards": lambda: stlib.prove("r4 g4 b4", "v5").say,
+    "refuted with an elite card": lambda: stlib.prove("r1 g4 b2", "v5 spy").say,
+    "the reason alone": lambda: stlib.prove("r4 g4 b4", "v5 v6").why,
+    "which cards help": lambda: stlib.prove("r4 g4 b4", "v5 v6", "v7").say_holds_with,
+    "the other side is stronger": lambda: stlib.prove("r4 g4 b3", "v5 v6 v7").say,
+    "a group of refutations": lambda: stlib.prove("r4 g4 b4", "v5").groups()[0].say,
+    "a proof": lambda: stlib.prove("r7 r8 r9", "b8 b9").say,
+    "a formation": lambda: stlib.formation("r7 spy r9").say,
+    "a move": lambda: stlib.ST1.notation.read("r7@5").say,
+    "an illegal move": lambda: refused(lambda: stlib.ST1.deal(1).apply("r1@9")).say,
+    "a card on two sides": lambda: refused(lambda: stlib.prove("r4", "r4")).say,
+    "a full side": lambda: refused(lambda: stlib.prove("r4 r5 r6 r7", "")).say,
+    "an ending": lambda: stlib.Outcome(0, "held", (2, 5), "ST2").say,
+    "odds of a lane": lambda: LaneOdds(stlib.ST1.deal(1).lanes[0], "duel", {}, Fraction(1, 3)).say,
+    "a bot": lambda: partial(stlib.bots.make("uniform").explain, mover(stlib.ST1)),
+    "what a column means": lambda: partial(meaning, stlib.ST1, "tactics_0"),
+    "a demand": lambda: partial(name_place, st2lib.ST2, st2lib.ST2.find_variant(), "gate"),
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sentence_is_in_one_language(name, seed, monkeypatch):
+    """Whichever texts a language has, no sentence mixes it with English."""
+    speak = SENTENCES[name]()
+    chance = random.Random(seed)
+    table = {key: {"en": "¤" + entry["en"]} for key, entry in ENTRIES.items()}
+    for entry in table.values():
+        if chance.random() < 0.8:
+            entry["nl"] = entry["en"].replace("¤", "§")
+    monkeypatch.setattr(words, "entries", lambda: table)
+    assert len(set(speak("nl")) & {"¤", "§"}) == 1
+
+
+def test_half_a_sentence_is_never_dutch():
+    """An English sentence names its cards in English; a Dutch name alone stays Dutch."""
+    found = stlib.prove("r4 g4 b4", "v5 v6")
+    assert found.say("nl") == found.say("fr") == found.say("en")
+    assert stlib.Card("v", 4).say("nl") == "paars 4"
+    assert stlib.formation("r7 r8 r9").say("nl") == "Gekleurde rij, totaal 24"
+    with pytest.raises(stlib.MoveError) as caught:
+        stlib.ST1.deal(1).apply("r1@9")
+    assert caught.value.say("nl") == str(caught.value)
+
+
+@pytest.mark.parametrize("game", [stlib.ST1, st2lib.ST2], ids=str)
+def test_answers_of_lessons_are_in_one_language(game):
+    """Puzzles and scenes are there in English and German; asked in Dutch they speak English."""
+    for one in puzzles.puzzles(game):
+        assert one.solution("nl").text == one.solution("en").text
+        assert one.check("r1", "nl").text == one.check("r1", "en").text
+    asked = showcase.scene(game, "joker").answer(1)
+    assert asked.say("nl") == asked.say("en")
+
+
+def test_a_page_is_in_one_language(capsys):
+    """A table in words and the command line are English until a language is complete."""
+    for lang in ("fr", "nl"):
+        if words.page_language(lang) == "en":
+            assert speak(stlib.ST1.deal(1), lang) == speak(stlib.ST1.deal(1), "en")
+            main(COMMAND, ["prove", "r7 r8 r9", "b8", "--lang", lang])
+            main(COMMAND, ["prove", "r7 r8 r9", "b8", "--lang", "en"])
+            told = capsys.readouterr().out.splitlines()
+            assert told[: len(told) // 2] == told[len(told) // 2 :]
+    assert words.page_language("de") == "de"
+    with pytest.raises(ValueError, match="choose one of en, de, fr, nl"):
+        words.page_language("es")

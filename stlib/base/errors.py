@@ -27,6 +27,7 @@ class Text:
         self.key = key
         self.values = values
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return the text in `lang`."""
         spoken = {

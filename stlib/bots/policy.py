@@ -55,6 +55,7 @@ class PolicyBot:
         move: Move = view.game.notation.move(int(number))
         return move
 
+    @words.whole
     def explain(self, view: View, lang: str = "en") -> str:
         """Say what the bot would do now; a random bot draws anew each time it is asked."""
         move = self.choose(view, np.random.default_rng(0))

@@ -54,6 +54,7 @@ class Move:
         place = self.lane + 1
         return f"{self.card}@{place}" if self.card is not None else f"{self.verb} {place}"
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return the move as spoken: ``lay red 7 at 5``."""
         card = self.card.say(lang) if self.card is not None else ""

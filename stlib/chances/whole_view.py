@@ -70,6 +70,7 @@ class LaneOdds:
             found["win"] = self.estimate.rate
         return found
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return it as a sentence."""
         if self.sort in ("closed", "judged"):

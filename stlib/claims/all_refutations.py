@@ -46,6 +46,7 @@ class Group:
     count: int
     game: str = "ST1"
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return what they make: ``a color run of 15``."""
         return _say_what([self], lang)

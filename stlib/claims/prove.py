@@ -53,6 +53,7 @@ class Formation:
     game: str = "ST1"
     stands_for: tuple[tuple[Card, Card], ...] = ()
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return it as spoken: ``Run, total 18``."""
         kind = self.kind.say(lang, self.game)
@@ -174,6 +175,7 @@ class Proof(_Verdict):
     def __bool__(self) -> bool:
         return True
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return the reason in `lang`."""
         mine = self.formation.say(lang)
@@ -228,10 +230,12 @@ class Refutation(_Verdict):
     def __bool__(self) -> bool:
         return False
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return the reason in `lang`, as one sentence, with an example where it needs one."""
         return words.say("claim.refused", lang, why=self.why(lang))
 
+    @words.whole
     def why(self, lang: str = "en") -> str:
         """Return the reason alone, without the word that the claim is refused."""
         if self.reason == "fill" and self.fills:
@@ -246,6 +250,7 @@ class Refutation(_Verdict):
         """The reason alone, to be said in any language."""
         return Because(self)
 
+    @words.whole
     def say_holds_with(self, lang: str = "en") -> str:
         """Return which cards, once they lie open, would make the claim hold."""
         if not self.holds_with:

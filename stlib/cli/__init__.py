@@ -65,6 +65,7 @@ def main(command: Command, argv: Sequence[str]) -> int:
     lang = language(argv)
     try:
         asked = build(command, lang).parse_args(argv)
+        asked.lang = lang
         answer = _answer(command, asked)
     except SystemExit as end:  # help is shown, or the usage was wrong
         return int(end.code or 0)

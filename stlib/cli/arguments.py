@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
-from stlib.base.words import LANGUAGES, say
+from stlib.base.words import LANGUAGES, page_language, say
 from stlib.cli.command import Command
 
 __all__ = ["build", "given", "language"]
@@ -92,13 +92,16 @@ _EITHER = ({"--table", "--unseen"}, {"--theirs-first", "--mine-first"})
 
 
 def language(argv: Sequence[str]) -> str:
-    """Return the language asked for, before anything else is read; English if none is."""
+    """Return the language to answer in, before anything else is read; English if none is given.
+
+    It is English, too, where the language asked for lacks texts.
+    """
     asked = "en"
     for word, after in zip(argv, [*argv[1:], ""], strict=False):
         name, equals, value = word.partition("=")
         if name == "--lang" and (found := value if equals else after) in LANGUAGES:
             asked = found
-    return asked
+    return page_language(asked)
 
 
 def build(command: Command, lang: str) -> argparse.ArgumentParser:

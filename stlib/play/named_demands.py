@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from stlib.base.errors import SetupError
-from stlib.base.words import say
+from stlib.base.words import say, whole
 from stlib.cards.demand import ALL_KINDS, Demand, Kind, demanded_kind
 from stlib.play.game import Game
 from stlib.play.table import Lane
@@ -52,6 +52,7 @@ def place_of(lane: Lane) -> str:
     return lane.name + _DAMAGED * lane.damaged
 
 
+@whole
 def name_place(game: Game, variant: Any, name: str, lang: str) -> str:
     """Return a place as people call it: ``Gate, damaged: 4 cards, total only, lower wins``."""
     demand = find_place(game, variant, name)
@@ -64,6 +65,7 @@ def name_place(game: Game, variant: Any, name: str, lang: str) -> str:
     return say("explorer.place.face", lang, name=tile, face=face, asked=asked)
 
 
+@whole
 def say_demand(demand: Demand, game: Game, lang: str) -> str:
     """Return what is asked for: ``3 cards, all kinds``."""
     kind = demanded_kind(demand)

@@ -111,6 +111,7 @@ class Outcome:
     lanes: tuple[int, int]
     game: str
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return the outcome as a sentence."""
         who = "" if self.winner is None else words.say(f"player.{self.game}_{self.winner}", lang)

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from stlib.base import words
 from stlib.base.errors import RecordError, SetupError, Text
 from stlib.play.game import Game, check_first, check_seed
 from stlib.runs import archive
@@ -324,6 +325,7 @@ class _Faults:
     def __init__(self, texts: list[Text]) -> None:
         self._texts = texts
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         return "; ".join(text.say(lang) for text in self._texts)
 

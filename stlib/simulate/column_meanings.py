@@ -34,6 +34,7 @@ def columns(game: Game, lang: str = "en") -> pd.Series:
     return pd.Series(told, name="meaning").rename_axis("column")
 
 
+@words.whole
 def meaning(game: Game, name: str, lang: str) -> str:
     """Return what one column, or one rate of `Results.figures`, means."""
     word, _, number = name.rpartition("_")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from stlib.base.words import entries, say
+from stlib.base.words import entries, page_language, say
 from stlib.cards.card import Card
 from stlib.cards.demand import Kind, demanded_kind
 from stlib.claims.prove import Formation
@@ -202,4 +202,5 @@ def look(
         hands[you] = table.hand  # type: ignore[attr-defined]
     if hands_open and hasattr(table, "hands"):
         hands = list(table.hands)
-    return Sight(table, lang, (you or 0) if seat is None else seat, you, (hands[0], hands[1]))
+    below = (you or 0) if seat is None else seat
+    return Sight(table, page_language(lang), below, you, (hands[0], hands[1]))

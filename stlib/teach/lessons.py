@@ -144,6 +144,7 @@ def wall(tiles: Iterable[Any], lang: str = "en") -> Page:
     return table(head, lines)
 
 
+@words.whole
 def say_demand(demand: Demand, lang: str = "en") -> str:
     """Return what a wall tile asks for, as spoken: ``3 cards: Run``."""
     asked = sorted(set(demand.kinds) - {Kind.SUM})
@@ -384,5 +385,4 @@ def phrase(name: str, lang: str, **values: object) -> str:
 
 def in_language(texts: dict[str, str], lang: str) -> str:
     """Return one of a text's languages; English where it is missing."""
-    words.check_language(lang)
-    return texts.get(lang, texts["en"]).strip()
+    return words.pick(texts, lang).strip()

@@ -98,6 +98,7 @@ class Puzzle:
         """Return the hint."""
         return Page(in_language(self.hints, lang))
 
+    @words.whole
     def check(self, answer: Any = None, lang: str = "en") -> Checked:
         """Say whether an answer is right, wrong, or still open.
 
@@ -131,6 +132,7 @@ class Puzzle:
         how = self._how_wrong(read, lang)
         return Checked(words.say("puzzle.wrong", lang, how=how).rstrip(), "wrong")
 
+    @words.whole
     def solution(self, lang: str = "en") -> Page:
         """Return the engine's answer in words, and what follows from it."""
         spoken = _say(self.answer, lang)

@@ -75,6 +75,7 @@ class Answer:
     what: Any
     speak: Callable[[str], str]
 
+    @words.whole
     def say(self, lang: str = "en") -> str:
         """Return the answer as a sentence."""
         return self.speak(lang)

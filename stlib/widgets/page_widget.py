@@ -11,7 +11,7 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from stlib.base.words import LANGUAGES, say
+from stlib.base.words import LANGUAGES, page_language, say
 from stlib.svg.shapes import stylesheet
 
 __all__ = ["Shown", "script", "styles"]
@@ -44,6 +44,11 @@ class Shown(anywidget.AnyWidget):
     lang = traitlets.Enum(LANGUAGES, "en")
     _live = "board.speak.live"  # the text that says how to get the live widget
 
+    @traitlets.validate("lang")
+    def _page_language(self, proposed: Any) -> str:
+        """Speak English where the language that is asked for lacks texts, and say so in `lang`."""
+        return page_language(proposed["value"])
+
     def _picture(self) -> str:
         """Return what is shown as SVG."""
         raise NotImplementedError
@@ -68,14 +73,16 @@ class Shown(anywidget.AnyWidget):
         """
         data, metadata = self._repr_mimebundle_()
         still = {"image/svg+xml": data.pop("image/svg+xml"), "text/plain": data["text/plain"]}
-        still["text/html"] = _image(still["image/svg+xml"], still["text/plain"])
+        still["text/html"] = _image(still["image/svg+xml"], still["text/plain"], self.lang)
         data["text/plain"] = say(self._live, self.lang)
         display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
         display(still, raw=True)  # type: ignore[no-untyped-call]
 
 
-def _image(svg: str, words: str) -> str:
+def _image(svg: str, words: str, lang: str) -> str:
     """Return an HTML image; as such it needs no trust and shares nothing with the page."""
     coded = base64.b64encode(svg.encode()).decode()
     alt = escape(words, quote=True)
-    return f'<img class="stb-still" alt="{alt}" src="data:image/svg+xml;base64,{coded}">'
+    return (
+        f'<img class="stb-still" lang="{lang}" alt="{alt}" src="data:image/svg+xml;base64,{coded}">'
+    )
