@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from stlib.widgets.board import Board
     from stlib.widgets.claim_checker import ClaimChecker
     from stlib.widgets.odds_explorer import OddsExplorer
-    from stlib.widgets.wall_explorer import WallExplorer
+    from st2lib.wall_explorer import WallExplorer
 else:
     __getattr__, __dir__ = load_lazily(
         __name__,
@@ -20,7 +20,7 @@ else:
             "BorderExplorer": "stlib.st1.border_explorer",
             "ClaimChecker": "stlib.widgets.claim_checker",
             "OddsExplorer": "stlib.widgets.odds_explorer",
-            "WallExplorer": "stlib.widgets.wall_explorer",
+            "WallExplorer": "st2lib.wall_explorer",
         },
     )
 
