@@ -29,8 +29,8 @@ for name in ("stlib", "stlib.simulate.workers"):
     del sys.modules[name]
 sys.modules.update(sys.hidden)
 """
-OTHER = "from stlib import workers; workers._version_here = lambda game: 'another'"
-AGAIN = "from stlib import workers; workers._version_here = workers.code_version"
+OTHER = "from stlib.simulate import workers; workers._version_here = lambda game: 'another'"
+AGAIN = "from stlib.simulate import workers; workers._version_here = workers.code_version"
 
 
 @contextmanager

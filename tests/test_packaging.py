@@ -121,7 +121,7 @@ def imported_names(source: str) -> set[str]:
 
 UV = (sys.executable, "-m", "uv")
 PLAY = """
-import stlib, st2lib, stlib.tables
+import stlib, st2lib
 assert stlib.tables.path("README.md").is_file()
 for game in (stlib.ST1, st2lib.ST2):
     p = game.deal(seed=1)

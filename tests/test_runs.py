@@ -389,11 +389,8 @@ with archive.locked(archive.Path(sys.argv[1])):
 def test_a_lock_is_seen_by_other_processes_and_dies_with_its_own(tmp_path):
     """Another process is refused while this one writes; a killed one's lock is no lock."""
     start(tmp_path / "run", 120)
-    held = "import sys\nfrom stlib.runs import archive\n"
-    held += "with archive.locked(archive.Path(sys.argv[1])):\n"
-    held += "    print('held', flush=True)\n    sys.stdin.read()\n"
     child = subprocess.Popen(
-        [sys.executable, "-c", held, str(tmp_path / "run")],
+        [sys.executable, "-c", HOLD, str(tmp_path / "run")],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -530,15 +527,11 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
 
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
     """It is the same at each call, differs between games, and hears of a change in any source."""
-    assert (
-        running.code_version(ST1) == running.code_version(ST1) != running.code_version(st2lib.ST2)
-    )
+    assert running.code_version(ST1) == running.code_version(ST1) != running.code_version(st2lib.ST2)
     before, sources = running.code_version(ST1), imports.sources_of
 
     def changed(path):
-        return {
-            p: text + b"#" * (p.name == "elite_refutation.py") for p, text in sources(path).items()
-        }
+        return {p: text + b"#" * (p.name == "elite_refutation.py") for p, text in sources(path).items()}
 
     monkeypatch.setattr(imports, "sources_of", changed)
     assert running.code_version(ST1) != before
