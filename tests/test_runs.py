@@ -527,11 +527,13 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
 
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
     """It is the same at each call, differs between games, and hears of a change in any source."""
-    assert running.code_version(ST1) == running.code_version(ST1) != running.code_version(st2lib.ST2)
+    version = running.code_version
+    assert version(ST1) == version(ST1) != version(st2lib.ST2)
     before, sources = running.code_version(ST1), imports.sources_of
 
     def changed(path):
-        return {p: text + b"#" * (p.name == "elite_refutation.py") for p, text in sources(path).items()}
+        name = "elite_refutation.py"
+        return {p: text + b"#" * (p.name == name) for p, text in sources(path).items()}
 
     monkeypatch.setattr(imports, "sources_of", changed)
     assert running.code_version(ST1) != before

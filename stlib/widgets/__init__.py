@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from stlib.base.lazy import load_lazily
 
 if TYPE_CHECKING:
+    from st2lib.wall_explorer import WallExplorer
     from stlib.st1.border_explorer import BorderExplorer
     from stlib.widgets.board import Board
     from stlib.widgets.claim_checker import ClaimChecker
     from stlib.widgets.odds_explorer import OddsExplorer
-    from st2lib.wall_explorer import WallExplorer
 else:
     __getattr__, __dir__ = load_lazily(
         __name__,
