@@ -25,6 +25,8 @@ from stlib.play.view import View as AnyView
 if TYPE_CHECKING:
     import numpy as np
 
+    from stlib.svg.game_drawing import GameDrawing
+
 __all__ = ["ST2", "Position", "View"]
 
 _state: Any = state  # kernels have no types
@@ -268,6 +270,13 @@ class _ST2(Game[Position, rules.Variant]):
         from st2lib import policies
 
         return policies
+
+    @property
+    def drawing(self) -> GameDrawing:
+        """What this game draws and says of its own on a board."""
+        from st2lib.drawing import DRAWING
+
+        return DRAWING
 
     def deal_codes(self, variant: AnyVariant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts and the switches; the attacker, 0, always starts."""

@@ -11,6 +11,9 @@ from typing import Any, ClassVar, cast
 
 import traitlets
 
+from st2lib.drawing import DRAWING
+from st2lib.drawing import tile as draw_tile
+from st2lib.position import ST2
 from stlib.base import words
 from stlib.base.errors import SetupError
 from stlib.cards.card import Card, parse_cards
@@ -20,7 +23,6 @@ from stlib.claims.prove import Formation, Formations, Prover
 from stlib.play.game import Game
 from stlib.play.named_demands import say_demand
 from stlib.play.table import Table
-from stlib.svg.lanes import tile as draw_tile
 from stlib.svg.shapes import Node, el
 from stlib.widgets.card_explorer import card_parts, faces
 from stlib.widgets.explorer import Explorer, button, drawing, kind_parts, part
@@ -132,7 +134,7 @@ class WallExplorer(Explorer):
         damaged: bool = False,
         variant: Any = None,
     ) -> None:
-        if not hasattr(getattr(game, "rules", None), "TILES"):
+        if game is not ST2:
             raise TypeError(words.say("explorer.wall.not_siege", lang, what=repr(game)))
         self.game = game
         self.variant = cast(Any, game.find_variant(variant))  # of the siege: faces are asked for
@@ -194,7 +196,7 @@ class WallExplorer(Explorer):
             for lane in self._lanes
             for damaged, act in enumerate(_FACES)
         }
-        return {**card_parts(cards, self.lang), **kind_parts(), **tiles}
+        return {**card_parts(cards, DRAWING, self.lang), **kind_parts(), **tiles}
 
     def _asked(self) -> list[Node | None]:
         rows = [self._face(lane, damaged) for damaged in (False, True) for lane in self._lanes]

@@ -25,11 +25,11 @@ from boards import (
     texts,
 )
 from st2lib import ST2
+from st2lib.drawing import DROP
 from stlib import LANGUAGES, ST1, MoveError, Record
 from stlib.base.words import entries, page_language
-from stlib.svg import shapes
 from stlib.widgets import Board
-from stlib.widgets.board_page import page, sight
+from stlib.widgets.board_page import page, viewpoint
 
 GAMES = (ST1, ST2)
 SENTENCES = string.Formatter()
@@ -105,7 +105,7 @@ def test_the_page_depends_on_the_view_alone(game, seat, variant):
     """Other hidden cards, the same view: the same page, byte for byte."""
     for n, now in enumerate(played(game, seat, variant=variant)[1]):
         now.session.position = now.view.determinize(n)
-        other = page(now.session, sight(now.session, "en", seat))
+        other = page(now.session, viewpoint(now.session, "en", seat))
         assert json.dumps(other) == json.dumps(now.state["tree"])
 
 
@@ -526,7 +526,7 @@ def test_the_card_that_oil_takes_is_marked():
         side = "mine" if seat == 0 else "theirs"
         for lane, card in ((1, "r1"), (4, "y5")):
             laid = keyed(board, f"lane{lane}", side)["kids"]
-            assert [node["key"] for node in laid if shapes._DROP in json.dumps(node)] == [card]
+            assert [node["key"] for node in laid if DROP in json.dumps(node)] == [card]
 
 
 def test_the_side_complete_first_is_marked():

@@ -438,23 +438,25 @@ def test_every_tactic_card_has_a_face(game, lang):
     """Different cards have different faces with text of 17 units or more; twins look alike."""
     drawn = {}
     for card in tactic_cards(game):
-        face = json.dumps(faces.face(card, lang))
+        face = json.dumps(game.drawing.face(card, lang))
         drawn.setdefault(face, set()).add(card.tactic.rstrip("12"))
     assert sorted(map(len, drawn.values())) == [1] * len({c.say() for c in tactic_cards(game)})
-    sizes = [node["attrs"]["font-size"] for c in tactic_cards(game) for part in faces.face(c, lang)
-             for node in nodes(part) if node["tag"] == "text"]  # fmt: skip
+    parts = [part for card in tactic_cards(game) for part in game.drawing.face(card, lang)]
+    texts = [node for part in parts for node in nodes(part) if node["tag"] == "text"]
+    sizes = [node["attrs"]["font-size"] for node in texts]
     assert min(map(int, sizes)) >= 17
 
 
 def test_classes_differ_without_color():
     """Elite troops, combat modes and ruses have a mark and an outline of their own."""
-    cards = {faces.class_of(card): card for card in tactic_cards(ST1)}
-    assert set(cards) == {"elite", "mode", "ruse"}
-    outlines = {json.dumps({k: v for k, v in faces.face(card)[0]["attrs"].items() if k != "stroke"})
-                for card in cards.values()}  # fmt: skip
+    drawing = ST1.drawing
+    cards = {drawing.class_of(card): card for card in tactic_cards(ST1)}
+    assert set(cards) == {faces.ELITE, faces.MODE, faces.RUSE}
+    papers = [drawing.face(card, "en")[0]["attrs"] for card in cards.values()]
+    outlines = {json.dumps({k: v for k, v in paper.items() if k != "stroke"}) for paper in papers}
     assert len(outlines) == 3
-    assert len({mark for _, mark in faces.CLASSES.values()}) == 3
-    assert not set(shapes._MARKS.values()) & {mark for _, mark in faces.CLASSES.values()}
+    assert len({kind.mark for kind in cards}) == 3
+    assert not set(shapes._MARKS.values()) & {kind.mark for kind in cards}
 
 
 def test_backs_differ_without_color():

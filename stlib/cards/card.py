@@ -106,7 +106,7 @@ class Card:
         return (_restore, (self.deck, self.id))
 
 
-Cards = str | Iterable[Card]
+Cards = str | Iterable[Card | str]
 
 
 @cache

@@ -25,10 +25,13 @@ from stlib.play.position_text import Detail
 from stlib.play.table import AnyVariant, Table
 from stlib.play.view import View, conceal
 
-if TYPE_CHECKING:  # Python knows defaults of type variables from 3.13 on, type checkers already
+if TYPE_CHECKING:
+    # Python knows defaults of type variables from 3.13 on, type checkers already
     from typing import Self
 
     from typing_extensions import TypeVar
+
+    from stlib.svg.game_drawing import GameDrawing
 else:
     from typing import TypeVar
 
@@ -243,6 +246,11 @@ class Game(Generic[P, V]):
     @property
     def kernels(self) -> ModuleType:
         """The compiled batch interface: ``legal, apply, playouts, rollouts``, policies."""
+        raise NotImplementedError
+
+    @property
+    def drawing(self) -> GameDrawing:
+        """What the game draws and says of its own on a board."""
         raise NotImplementedError
 
     def find_variant(self, variant: str | AnyVariant | None = None) -> V:

@@ -152,6 +152,9 @@ class Table:
 
     # --- what differs between games ---------------------------------------------------
 
+    #: Whose view this is; None for a position and for a spectator.
+    player: int | None = None
+
     #: The state's word for the tactic card in play that waits for its choices.
     _in_play: str
 
@@ -267,6 +270,16 @@ class Table:
     def _elite_picks(self, lane: int, player: int) -> tuple[int, ...]:
         """Return the sets of unseen elite cards, as bits, that count across a player's side."""
         return ()
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that may be made now by whoever may make them here."""
+        return ()
+
+    @property
+    def known(self) -> dict[str, tuple[Card, ...]]:
+        """Unseen cards whose place the viewer knows all the same."""
+        return {}
 
     def _hand_counts(self, p: int) -> tuple[int, int]:
         """Return the numbered and the tactic cards in a hand."""

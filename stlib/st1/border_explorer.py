@@ -10,11 +10,11 @@ import traitlets
 
 from stlib.base.words import say
 from stlib.chances import percent
-from stlib.play.view import View
 from stlib.st1.border import Border, Way
-from stlib.st1.position import Position
+from stlib.st1.drawing import rock
+from stlib.st1.position import Position, View
 from stlib.st1.rules import LANES
-from stlib.svg.shapes import Node, el, moved, rock
+from stlib.svg.shapes import Node, el, moved
 from stlib.widgets.explorer import Explorer, button, drawing, part
 
 __all__ = ["BorderExplorer"]
@@ -83,10 +83,10 @@ class BorderExplorer(Explorer):
         TypeError
             For a table of the siege, which has no stones.
         """
-        if not hasattr(table.game.rules, "WIN_STONES"):
+        if not isinstance(table, Position | View):
             raise TypeError(say("explorer.border.no_stones", lang, what=table.game.name))
         if player is None:
-            player = getattr(table, "player", None)
+            player = table.player
         player = (table.to_move or 0) if player is None else player
         held = ([s.number for s in table.lanes if s.owner == who] for who in (player, 1 - player))
         return cls(lang, *held)

@@ -24,6 +24,9 @@ from stlib.play.view import UNKNOWN
 from stlib.play.view import View as AnyView
 from stlib.st1 import engine, rules, state, tactics
 
+if TYPE_CHECKING:
+    from stlib.svg.game_drawing import GameDrawing
+
 __all__ = ["ST1", "Position", "View"]
 
 _state: Any = state  # kernels have no types
@@ -228,6 +231,13 @@ class _ST1(Game[Position, rules.Variant]):
         from stlib.st1 import policies
 
         return policies
+
+    @property
+    def drawing(self) -> GameDrawing:
+        """What this game draws and says of its own on a board."""
+        from stlib.st1.drawing import DRAWING
+
+        return DRAWING
 
     def deal_codes(self, variant: AnyVariant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts (-1: drawn) and the switches, as `engine.new` takes them."""

@@ -10,9 +10,9 @@ from stlib.play.table import Table
 from stlib.svg.shapes import markup
 from stlib.svg.speech import spoken
 from stlib.svg.table import picture
-from stlib.svg.viewpoint import Sight, look
+from stlib.svg.viewpoint import Viewpoint
 
-__all__ = ["bundle", "draw", "draw_sight", "speak", "speak_sight"]
+__all__ = ["bundle", "draw", "draw_viewpoint", "speak", "speak_viewpoint"]
 
 
 def draw(
@@ -44,7 +44,7 @@ def draw(
     >>> draw(ST1.deal(seed=7))[:4]
     '<svg'
     """
-    return draw_sight(look(table, lang, hands_open, seat), dark)
+    return draw_viewpoint(Viewpoint.of(table, lang, hands_open, seat), dark)
 
 
 def speak(
@@ -65,7 +65,7 @@ def speak(
     >>> speak(ST1.setup({5: ("r7 r8", "b9")}))[:44]
     'Board: Stone 5: Player 1 r7 r8, Player 2 b9.'
     """
-    return speak_sight(look(table, lang, hands_open, seat))
+    return speak_viewpoint(Viewpoint.of(table, lang, hands_open, seat))
 
 
 def bundle(table: Table, lang: str = "en") -> dict[str, str]:
@@ -73,11 +73,11 @@ def bundle(table: Table, lang: str = "en") -> dict[str, str]:
     return {"image/svg+xml": draw(table, lang), "text/plain": speak(table, lang)}
 
 
-def draw_sight(sight: Sight, dark: bool = False) -> str:
-    """Return the picture of what a `Sight` shows."""
-    return markup(picture(sight), dark)
+def draw_viewpoint(seen: Viewpoint, dark: bool = False) -> str:
+    """Return the picture of what a `Viewpoint` shows."""
+    return markup(picture(seen), dark)
 
 
-def speak_sight(sight: Sight) -> str:
-    """Return in words what a `Sight` shows."""
-    return spoken(sight)
+def speak_viewpoint(seen: Viewpoint) -> str:
+    """Return in words what a `Viewpoint` shows."""
+    return spoken(seen)

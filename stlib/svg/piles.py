@@ -5,44 +5,45 @@ from __future__ import annotations
 from typing import Any
 
 from stlib.svg.faces import tactic_back
+from stlib.svg.offers import Offers, button
 from stlib.svg.shapes import Node, box, card_back, moved, squeezed, words
-from stlib.svg.viewpoint import Offers, Sight
+from stlib.svg.viewpoint import Viewpoint
 
 __all__ = ["deck", "play_field", "played", "two_decks"]
 
 
-def deck(sight: Sight, x: float) -> list[Node]:
+def deck(seen: Viewpoint, x: float) -> list[Node]:
     """Draw the only deck with its size, and the discard's size."""
-    n = sight.table.deck_size
+    n = seen.table.deck_size
     pile = [moved(0, -2.0 * i, *card_back(46, 60)) for i in range(min(3, (n + 17) // 18))]
-    label = sight.say("deck", n=n)
+    label = seen.say("deck", n=n)
     number = words(56, 33, label, key="n")
     parts = [moved(x, 10, *pile, number, key="deck", role="img", aria_label=label)]
-    if sight.siege:
-        gone = sight.say("discard", n=len(sight.table.discard))
+    if seen.drawing.has_discard(seen):
+        gone = seen.say("discard", n=len(seen.table.discard))
         parts.append(words(x + 56, 68, gone, key="discard"))
     return parts
 
 
-def two_decks(sight: Sight, x: float, y: float, offers: Offers | None) -> list[Node]:
+def two_decks(seen: Viewpoint, x: float, y: float, offers: Offers | None) -> list[Node]:
     """Draw both decks with their sizes; each is a button while one may draw from it."""
-    table, plain = sight.table, "siege" if sight.siege else "clan"
-    sizes = {plain: table.deck_size, "tactic": table.tactic_deck_size}
+    table = seen.table
+    sizes = {seen.drawing.deck_word: table.deck_size, "tactic": table.tactic_deck_size}
     moves = {} if offers is None else offers.decks
     return [
-        _pile(sight, name, n, x + 66 * i, y, moves.get(name))
+        _pile(seen, name, n, x + 66 * i, y, moves.get(name))
         for i, (name, n) in enumerate(sizes.items())
     ]
 
 
-def _pile(sight: Sight, name: str, n: int, x: float, y: float, move: int | None) -> Node:
+def _pile(seen: Viewpoint, name: str, n: int, x: float, y: float, move: int | None) -> Node:
     """Draw one deck, an empty one as an outline."""
     tactic = name == "tactic"
     back = (tactic_back if tactic else card_back)(30, 40)
-    label = sight.say("deck_tactic" if tactic else "deck", n=n)
+    label = seen.say("deck_tactic" if tactic else "deck", n=n)
     acts: dict[str, Any] = {"role": "img"}
     if move is not None:
-        label = sight.say("pile_draw", pile=label, what=sight.say(f"do.draw_{name}"))
+        label = seen.say("pile_draw", pile=label, what=seen.say(f"do.draw_{name}"))
         acts = button("pile", move)
     return moved(
         x,
@@ -56,17 +57,19 @@ def _pile(sight: Sight, name: str, n: int, x: float, y: float, move: int | None)
     )
 
 
-def played(sight: Sight, player: int, x: float, y: float, width: float) -> Node:
-    """Say how many tactic cards a player has played, and how many he may by now."""
-    n, most = sight.table.tactics_played[player], sight.table.tactic_limits[player]
-    short = sight.say("played_short", n=n, most=most)
-    label = sight.say("played", who=sight.who(player), n=n, most=most)
+def played(seen: Viewpoint, player: int, x: float, y: float, width: float) -> Node:
+    """Say how many tactic cards a player has played, and how many they may have played by now."""
+    n, most = seen.table.tactics_played[player], seen.table.tactic_limits[player]
+    short = seen.say("played_short", n=n, most=most)
+    label = seen.say("played", who=seen.who(player), n=n, most=most)
     ink = "quiet" if n >= most else "ink"
     text = squeezed(0, 0, short, width, 17, fill=ink, font_weight=None if n >= most else 700)
     return moved(x, y, text, key=f"played{player}", role="img", aria_label=label)
 
 
-def play_field(sight: Sight, offers: Offers, x: float, y: float, w: float, h: float) -> Node | None:
+def play_field(
+    seen: Viewpoint, offers: Offers, x: float, y: float, w: float, h: float
+) -> Node | None:
     """Lay an invisible field over the decks; the page shows it for a card without a place."""
     if not offers.plays:
         return None
@@ -82,18 +85,6 @@ def play_field(sight: Sight, offers: Offers, x: float, y: float, w: float, h: fl
         data_group="place",
         data_lane="play",
         data_moves=" ".join(f"{card}:{move}" for card, move in offers.plays.items()),
-        data_label=sight.say("play_here", card="{card}"),
+        data_label=seen.say("play_here", card="{card}"),
         data_lm_suppress_shortcuts="true",
     )
-
-
-def button(group: str, move: int) -> dict[str, Any]:
-    """Return the attributes of what makes a move when it is pressed."""
-    return {
-        "role": "button",
-        "tabindex": "-1",
-        "css": "stb-button",
-        "data_group": group,
-        "data_move": move,
-        "data_lm_suppress_shortcuts": "true",
-    }

@@ -1,4 +1,4 @@
-"""Shapes of the board, all drawn by ourselves: cards, marks, stones, tiles, oil, and their paints.
+"""Shapes of the board, all drawn by ourselves: cards and their marks, signs, and all paints.
 
 A picture is a tree of `Node`, written out as text by `markup` or sent to the
 browser as it is; so the live board and the static picture are one drawing.
@@ -87,9 +87,7 @@ _MARKS = {
     "n": "M -9 -9 L 9 -9 L -9 9 L 9 9 Z",
     "k": "M -3 -10 H 3 V -3 H 10 V 3 H 3 V 10 H -3 V 3 H -10 V -3 H -3 Z",
 }
-_DROP = "M 0 -10 C 4 -4 7 -1 7 3 A 7 7 0 1 1 -7 3 C -7 -1 -4 -4 0 -10 Z"
 _FLAG = "M -5 9 L -5 -9 L 6 -5 L -3 0 L -3 9 Z"
-_ROCK = "M 6 2 L 22 -3 L 42 0 L 54 9 L 56 28 L 47 40 L 24 43 L 7 38 L 0 22 Z"
 
 
 # --- the tree -----------------------------------------------------------------------------
@@ -292,53 +290,9 @@ def card_back(w: float, h: float = CARD_HEIGHT) -> tuple[Node, ...]:
     )
 
 
-def drop(x: float, y: float, scale: float = 1) -> Node:
-    """Draw a drop of oil."""
-    return path(_DROP, "oil", "white", stroke_width=1.5, transform=placed(x, y, scale))
-
-
 def flag(x: float, y: float, fill: str) -> Node:
     """Draw the flag of the side that was complete first."""
     return path(_FLAG, fill, transform=placed(x, y, 1))
-
-
-def cauldron(x: float, y: float, full: bool) -> Node:
-    """Draw an oil cauldron, or the outline of one that has been used."""
-    pot = "M -13 -7 L 13 -7 L 11 -3 C 14 6 8 12 0 12 C -8 12 -14 6 -11 -3 Z"
-    fill = "oil" if full else ""
-    dash = None if full else "3 3"
-    return path(
-        pot, fill, "quiet", stroke_width=2, stroke_dasharray=dash, transform=placed(x, y, 1)
-    )
-
-
-def rock(number: int, fill: str = "stone", ink: str = "on_stone") -> list[Node]:
-    """Draw a border stone with its number, 56 wide and 46 high."""
-    return [
-        path(_ROCK, fill, "stone_edge", stroke_width=2, stroke_linejoin="round"),
-        words(28, 29, number, 24, ink, text_anchor="middle", font_weight=700),
-    ]
-
-
-def wall(w: float, h: float, damaged: bool) -> list[Node]:
-    """Draw a wall tile's stonework: whole with battlements, or broken."""
-    if damaged:
-        jags = ((0, 12), (0.16, 3), (0.3, 15), (0.48, 6), (0.6, 17), (0.8, 4), (1, 14))
-        edge = "M " + " L ".join(f"{w * x:.1f} {y}" for x, y in jags)
-        crack = f"M {w * 0.6:.1f} 17 L {w * 0.66:.1f} 26 L {w * 0.57:.1f} 32"
-    else:
-        step = w / 7
-        edge = "M 0 9 " + " ".join(
-            f"L {i * step:.1f} {9 * (1 - i % 2)} L {(i + 1) * step:.1f} {9 * (1 - i % 2)}"
-            for i in range(7)
-        )
-        crack = ""
-    fill, line = ("broken", "broken_edge") if damaged else ("wall", "wall_edge")
-    around = f"{edge} L {w} {h} L 0 {h} Z"
-    return [
-        path(around, fill, line, stroke_width=2, stroke_linejoin="round"),
-        *([path(crack, "", line, stroke_width=2)] if crack else []),
-    ]
 
 
 # --- pictograms of the kinds ----------------------------------------------------------------

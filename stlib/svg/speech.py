@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from stlib.cards.card import Card
 from stlib.play.table import Lane
-from stlib.svg.viewpoint import Sight
+from stlib.svg.viewpoint import Viewpoint
 
 __all__ = ["spoken"]
 
 
-def spoken(sight: Sight) -> str:
+def spoken(seen: Viewpoint) -> str:
     """Say a table: hands, every lane with cards, deck, whose turn or how it ended."""
-    parts = [_hands(sight), *_lanes(sight), _piles(sight), sight.turn]
-    return f"{sight.say('board')}: {' '.join(filter(None, parts))}"
+    parts = [_hands(seen), *_lanes(seen), _piles(seen), seen.turn]
+    return f"{seen.say('board')}: {' '.join(filter(None, parts))}"
 
 
-def _hands(sight: Sight) -> str:
+def _hands(seen: Viewpoint) -> str:
     """Say the hands that are shown; *your* for the one who looks."""
     said = []
-    for player, hand in enumerate(sight.hands):
-        if hand is not None and player == sight.you:
-            said.append(sight.say("speak.own_hand", cards=_cards(sight, hand)))
+    for player, hand in enumerate(seen.hands):
+        if hand is not None and player == seen.you:
+            said.append(seen.say("speak.own_hand", cards=_cards(seen, hand)))
         elif hand is not None:
-            said.append(sight.say("speak.hand", who=sight.who(player), cards=_cards(sight, hand)))
+            said.append(seen.say("speak.hand", who=seen.who(player), cards=_cards(seen, hand)))
     return " ".join(said)
 
 
-def _lanes(sight: Sight) -> list[str]:
-    """Say the lanes with cards; a wall tile always, for what it asks."""
-    lanes = sight.lanes
-    said = [_lane(sight, lane) for lane in lanes if sight.siege or _used(lane)]
-    if not sight.siege and len(said) < len(lanes):
+def _lanes(seen: Viewpoint) -> list[str]:
+    """Say the lanes; empty ones together, where all lanes are alike."""
+    lanes = seen.lanes
+    alike = seen.drawing.lanes_are_alike
+    said = [_lane(seen, lane) for lane in lanes if not alike or _used(lane)]
+    if len(said) < len(lanes):
         empty = ", ".join(str(lane.number) for lane in lanes if not _used(lane))
-        said.append(sight.say("speak.empty", lanes=empty))
+        said.append(seen.say("speak.empty", lanes=empty))
     return said
 
 
@@ -41,35 +42,32 @@ def _used(lane: Lane) -> bool:
     return any(lane.sides) or bool(lane.mode)
 
 
-def _lane(sight: Sight, lane: Lane) -> str:
-    name = sight.place(lane)
-    if sight.siege:
-        name += f" ({sight.demand(lane)})"
-    elif lane.mode:
-        name = f"{sight.demand(lane)}"
-    order = (sight.seat, 1 - sight.seat)
-    sides = ", ".join(f"{sight.who(p)} {_cards(sight, lane.sides[p])}" for p in order)
+def _lane(seen: Viewpoint, lane: Lane) -> str:
+    name = seen.drawing.place(seen, lane)
+    if asked := seen.drawing.asked(seen, lane):
+        name += f" ({asked})"
+    order = (seen.seat, 1 - seen.seat)
+    sides = ", ".join(f"{seen.who(p)} {_cards(seen, lane.sides[p])}" for p in order)
     owner = ""
     if lane.owner is not None:
-        owner = f" {sight.say('speak.claimed', who=sight.who(lane.owner))}"
+        owner = f" {seen.say('speak.claimed', who=seen.who(lane.owner))}"
     return f"{name}: {sides}.{owner}"
 
 
-def _cards(sight: Sight, cards: tuple[Card, ...]) -> str:
-    return sight.cards(cards) if cards else sight.say("nothing")
+def _cards(seen: Viewpoint, cards: tuple[Card, ...]) -> str:
+    return seen.cards(cards) if cards else seen.say("nothing")
 
 
-def _piles(sight: Sight) -> str:
-    """Say decks, oil, discard, and the tactic cards played."""
-    table = sight.table
-    said = [sight.say("deck", n=table.deck_size)]
-    if sight.tactics:
-        said.append(sight.say("deck_tactic", n=table.tactic_deck_size))
-        for player in (sight.seat, 1 - sight.seat):
+def _piles(seen: Viewpoint) -> str:
+    """Say decks, discard, the tactic cards played, and what else the game has."""
+    table = seen.table
+    said = [seen.say("deck", n=table.deck_size)]
+    if seen.tactics:
+        said.append(seen.say("deck_tactic", n=table.tactic_deck_size))
+        for player in (seen.seat, 1 - seen.seat):
             n, most = table.tactics_played[player], table.tactic_limits[player]
-            said.append(sight.say("played", who=sight.who(player), n=n, most=most))
-    if sight.siege:
-        said.append(sight.say("oil_left", n=table.cauldrons))  # type: ignore[attr-defined]
+            said.append(seen.say("played", who=seen.who(player), n=n, most=most))
+    said += seen.drawing.spoken_piles(seen)
     if table.discard:
-        said.append(sight.say("speak.discard", cards=sight.cards(table.discard)))
+        said.append(seen.say("speak.discard", cards=seen.cards(table.discard)))
     return ". ".join(said) + "."

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from stlib.cards.card import Card
-from stlib.svg.faces import face
+from stlib.svg.game_drawing import GameDrawing
 from stlib.svg.shapes import (
     CARD_STRIP,
     EDGE,
@@ -71,7 +71,9 @@ def sheet(
     return markup(picture, dark)
 
 
-def card_rows(name: str, cards: Sequence[Card], lang: str) -> list[tuple[str, Node]]:
+def card_rows(
+    name: str, cards: Sequence[Card], drawing: GameDrawing, lang: str
+) -> list[tuple[str, Node]]:
     """Return rows of a sheet with the tops of cards, as many rows as they need."""
     if not cards:
         return [(name, words(0, 20, "–", 18, "quiet"))]
@@ -79,12 +81,15 @@ def card_rows(name: str, cards: Sequence[Card], lang: str) -> list[tuple[str, No
     fit = 510 // step
     rows = [cards[i : i + fit] for i in range(0, len(cards), fit)]
     return [
-        ("" if i else name, el("g", *(_top(card, n * step, lang) for n, card in enumerate(row))))
+        (
+            "" if i else name,
+            el("g", *(_top(card, n * step, drawing, lang) for n, card in enumerate(row))),
+        )
         for i, row in enumerate(rows)
     ]
 
 
-def _top(card: Card, x: float, lang: str) -> Node:
+def _top(card: Card, x: float, drawing: GameDrawing, lang: str) -> Node:
     """Draw the top strip of a card, whose whole face is cut off below it."""
     w, h = card_width(card), CARD_STRIP
-    return el("svg", *face(card, lang), x=x, y=0, width=w, height=h, viewBox=f"0 0 {w} {h}")
+    return el("svg", *drawing.face(card, lang), x=x, y=0, width=w, height=h, viewBox=f"0 0 {w} {h}")

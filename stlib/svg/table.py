@@ -1,4 +1,4 @@
-"""The picture of a table: lanes, hands, deck, oil. The seat looked from lies below."""
+"""The picture of a table: lanes, hands, decks. The seat looked from lies below."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from typing import Any
 
 from stlib.cards.card import Card
 from stlib.svg import piles
-from stlib.svg.faces import face, tactic_back, tactic_key
-from stlib.svg.lanes import LABEL, band, lane_picture
+from stlib.svg.faces import tactic_back, tactic_key
+from stlib.svg.lanes import lane_picture
+from stlib.svg.layout import LABEL, lay_out
+from stlib.svg.offers import Offers
 from stlib.svg.shapes import (
     CARD_HEIGHT,
-    CARD_STRIP,
     EDGE,
     WIDTH,
     Node,
     box,
     card_back,
-    cauldron,
     el,
     moved,
     placed,
     squeezed,
     words,
 )
-from stlib.svg.viewpoint import Offers, Sight
+from stlib.svg.viewpoint import Viewpoint
 
 __all__ = ["picture"]
 
@@ -32,17 +32,17 @@ _SEVEN = 7  # cards of a usual hand with tactics
 _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
-def picture(sight: Sight, offers: Offers | None = None) -> Node:
+def picture(seen: Viewpoint, offers: Offers | None = None) -> Node:
     """Draw a table as a tree whose root is the ``svg`` element."""
-    rows = _rows(sight, offers is not None)
-    width, height = WIDTH + 2 * EDGE, rows["end"] + (LABEL if offers is None else 0)
-    foot = words(EDGE + 2, rows["end"] + 18, sight.turn, key="foot") if offers is None else None
+    at = lay_out(seen, offers is not None)
+    width, height = WIDTH + 2 * EDGE, at.end + (LABEL if offers is None else 0)
+    foot = words(EDGE + 2, at.end + 18, seen.turn, key="foot") if offers is None else None
     return el(
         "svg",
         box(0, 0, width, height, "table", rx=10, key="table"),
-        moved(EDGE, rows["their_hand"], *_their_row(sight), key="their_hand"),
-        *(lane_picture(sight, lane, rows, offers) for lane in sight.lanes),
-        moved(EDGE, rows["hand"], *_own_row(sight, offers), key="hand_row"),
+        moved(EDGE, at.their_hand, *_their_row(seen), key="their_hand"),
+        *(lane_picture(seen, lane, at, offers) for lane in seen.lanes),
+        moved(EDGE, at.hand, *_own_row(seen, offers), key="hand_row"),
         foot,
         key="picture",
         xmlns="http://www.w3.org/2000/svg",
@@ -51,148 +51,116 @@ def picture(sight: Sight, offers: Offers | None = None) -> Node:
         height=height,
         font_family=_FONT,
         role="group",
-        aria_label=sight.say("title", game=sight.game),
+        aria_label=seen.say("title", game=seen.title),
     )
 
 
-def _rows(sight: Sight, live: bool) -> dict[str, int]:
-    """Return where each row of the picture begins, from the top."""
-    acts = sight.siege and (live or sight.seat == 1)  # room for retreat, or for the own oil
-    side = (sight.slots - 1) * CARD_STRIP + CARD_HEIGHT
-    heights = {
-        "their_hand": 44 if sight.hands[1 - sight.seat] is None else CARD_HEIGHT + 8,
-        "their_label": LABEL,
-        "their_side": side + 4,
-        "band": band(sight),
-        "side": side + 4,
-        "label": LABEL,
-        "act": LABEL + 2 if acts else 0,
-        "hand": CARD_HEIGHT + 14,
-    }
-    rows, y = {}, 8
-    for name, height in heights.items():
-        rows[name] = y
-        y += height
-    rows["end"] = y
-    return rows
+# --- hands and decks ------------------------------------------------------------------------
 
 
-# --- hands, deck, oil -------------------------------------------------------------------------
-
-
-def _their_row(sight: Sight) -> list[Node | None]:
-    """Draw the other player's name, hand, tactic cards played and oil."""
-    player = 1 - sight.seat
-    who, more = sight.who(player), _known(sight, player)
-    hand = sight.hands[player]
+def _their_row(seen: Viewpoint) -> list[Node | None]:
+    """Draw the other player's name, hand, tactic cards played and what else they have."""
+    player, more_of = 1 - seen.seat, seen.drawing.beside_hand
+    who, more = seen.who(player), _known(seen, player)
+    hand = seen.hands[player]
     if hand is None:
         title = f"{who} ({more})" if more else who
-        room = 262 if sight.tactics else WIDTH
+        room = 262 if seen.tactics else WIDTH
         name = squeezed(2, 25, title, room, 20, fill="they", font_weight=700, key="name")
-        count = piles.played(sight, player, 456, 25, 104) if sight.tactics else None
-        return [name, _backs(sight, player), count, *_oil(sight, player, WIDTH - 100, 18)]
+        count = piles.played(seen, player, 456, 25, 104) if seen.tactics else None
+        return [name, _backs(seen, player), count, *more_of(seen, player, WIDTH - 100, 18)]
     name = words(2, 18, who, 18, "they", font_weight=700, key="name")
     about = squeezed(2, 39, more, _OPEN_HAND - 10, 17, fill="they", key="about")
-    count = piles.played(sight, player, 2, 77, 110) if sight.tactics else None
+    count = piles.played(seen, player, 2, 77, 110) if seen.tactics else None
     faces = [
         moved(
-            i * sight.step,
+            i * seen.step,
             0,
-            *face(card, sight.lang),
+            *seen.drawing.face(card, seen.lang),
             key=str(card),
             role="img",
-            aria_label=card.say(sight.lang),
+            aria_label=card.say(seen.lang),
         )
         for i, card in enumerate(hand)
     ]
-    scale = _fit(sight, len(hand), WIDTH - _OPEN_HAND)
+    scale = _fit(seen, len(hand), WIDTH - _OPEN_HAND)
     cards = el("g", *faces, key="hand", transform=placed(_OPEN_HAND, 0, scale))
-    return [name, about, count, cards, *_oil(sight, player, 0, 51 if sight.tactics else 60)]
+    return [name, about, count, cards, *more_of(seen, player, 0, 51 if seen.tactics else 60)]
 
 
-def _fit(sight: Sight, n: int, width: float) -> float:
+def _fit(seen: Viewpoint, n: int, width: float) -> float:
     """Return the scale at which `n` cards side by side are no wider than `width`."""
-    wide = max(n, 1) * sight.step - (sight.step - sight.width)
+    wide = max(n, 1) * seen.step - (seen.step - seen.width)
     return min(1.0, int(100 * width / wide) / 100)
 
 
-def _backs(sight: Sight, player: int) -> Node:
+def _backs(seen: Viewpoint, player: int) -> Node:
     """Draw the backs of the other hand, small, and their number."""
-    n, tactic = sight.table.hand_sizes[player], sight.table.tactic_hand_sizes[player]
-    step = 15 if sight.tactics else 22
-    end = step * (n - 1) + 42 if sight.tactics else step * n + 14
-    x = 270 if sight.tactics else 340 if sight.siege else 300
+    n, tactic = seen.table.hand_sizes[player], seen.table.tactic_hand_sizes[player]
+    step = 15 if seen.tactics else 22
+    end = step * (n - 1) + 42 if seen.tactics else step * n + 14
+    x = 270 if seen.tactics else seen.drawing.backs_at
     backs = (card_back(28, 36) if i < n - tactic else tactic_back(28, 36) for i in range(n))
     return moved(
         x,
         0,
         *(moved(step * i, 0, *back) for i, back in enumerate(backs)),
-        words(end - 6 if sight.tactics else end, 25, n),
+        words(end - 6 if seen.tactics else end, 25, n),
         key="backs",
         role="img",
-        aria_label=f"{sight.who(player)}: {sight.say('hand_size', n=n)}",
+        aria_label=f"{seen.who(player)}: {seen.say('hand_size', n=n)}",
     )
 
 
-def _known(sight: Sight, player: int) -> str:
+def _known(seen: Viewpoint, player: int) -> str:
     """Return what is known of a seat beyond who it is: ``defender, greedy``."""
-    role = sight.say(f"role.{player}") if sight.siege and sight.you is not None else ""
-    return ", ".join(filter(None, (role, sight.names[player])))
+    return ", ".join(filter(None, (seen.drawing.role(seen, player), seen.names[player])))
 
 
-def _oil(sight: Sight, player: int, x: float, y: float) -> list[Node]:
-    """Draw the defender's cauldrons."""
-    if not sight.siege or player != 1:
-        return []
-    left = int(sight.table.cauldrons)  # type: ignore[attr-defined]
-    pots = [cauldron(x + 15 + 33 * i, y, i < left) for i in range(3)]
-    return [el("g", *pots, key="oil", role="img", aria_label=sight.say("oil_left", n=left))]
-
-
-def _own_row(sight: Sight, offers: Offers | None) -> list[Node | None]:
-    """Draw the own hand, the decks and the own oil."""
-    player = sight.seat
-    usual = _SEVEN if sight.tactics else 6
-    room = usual * sight.step - (sight.step - sight.width)
-    x = usual * sight.step + (6 if sight.tactics else 14)
-    who, more = sight.who(player), _known(sight, player)
+def _own_row(seen: Viewpoint, offers: Offers | None) -> list[Node | None]:
+    """Draw the own hand, the decks and what else one has."""
+    player = seen.seat
+    usual = _SEVEN if seen.tactics else 6
+    room = usual * seen.step - (seen.step - seen.width)
+    x = usual * seen.step + (6 if seen.tactics else 14)
+    who, more = seen.who(player), _known(seen, player)
     title = f"{who} ({more})" if more else who
-    left = x if sight.tactics else x + 56
+    left = x if seen.tactics else x + 56
     name = squeezed(left, 18, title, WIDTH - left - 2, fill="you", font_weight=700, key="name")
-    oil = _oil(sight, player, WIDTH - 100, -16)
-    cards = _own_hand(sight, offers, room)
-    if not sight.tactics:
-        return [cards, name, *piles.deck(sight, x), *oil]
+    beside = seen.drawing.beside_hand(seen, player, WIDTH - 100, -16)
+    cards = _own_hand(seen, offers, room)
+    if not seen.tactics:
+        return [cards, name, *piles.deck(seen, x), *beside]
     return [
         cards,
         name,
-        *piles.two_decks(sight, x, 23, offers),
-        piles.played(sight, player, x, 80, WIDTH - x),
-        None if offers is None else piles.play_field(sight, offers, x - 2, 0, WIDTH - x + 4, 84),
-        *oil,
+        *piles.two_decks(seen, x, 23, offers),
+        piles.played(seen, player, x, 80, WIDTH - x),
+        None if offers is None else piles.play_field(seen, offers, x - 2, 0, WIDTH - x + 4, 84),
+        *beside,
     ]
 
 
-def _own_hand(sight: Sight, offers: Offers | None, room: float) -> Node:
+def _own_hand(seen: Viewpoint, offers: Offers | None, room: float) -> Node:
     """Draw the own hand face up, or its backs; more cards than usual are drawn smaller."""
-    player = sight.seat
-    hand = sight.hands[player]
-    n = sight.table.hand_sizes[player] if hand is None else len(hand)
-    scale = _fit(sight, n, room)
+    player = seen.seat
+    hand = seen.hands[player]
+    n = seen.table.hand_sizes[player] if hand is None else len(hand)
+    scale = _fit(seen, n, room)
     shrunk = None if scale == 1 else placed(0, 0, scale)
     if hand is None:
-        label = f"{sight.who(player)}: {sight.say('hand_size', n=n)}"
-        backs = [moved(i * sight.step, 0, *card_back(sight.width)) for i in range(n)]
+        label = f"{seen.who(player)}: {seen.say('hand_size', n=n)}"
+        backs = [moved(i * seen.step, 0, *card_back(seen.width)) for i in range(n)]
         return el("g", *backs, key="backs", transform=shrunk, role="img", aria_label=label)
-    held = [_held(sight, card, i * sight.step, offers) for i, card in enumerate(hand)]
-    label = sight.say("hand_of", who=sight.who(player))
+    held = [_held(seen, card, i * seen.step, offers) for i, card in enumerate(hand)]
+    label = seen.say("hand_of", who=seen.who(player))
     return el("g", *held, key="hand", transform=shrunk, role="group", aria_label=label)
 
 
-def _held(sight: Sight, card: Card, x: float, offers: Offers | None) -> Node:
+def _held(seen: Viewpoint, card: Card, x: float, offers: Offers | None) -> Node:
     """Draw a card of the own hand; it can be chosen where it may be laid or given."""
     acts: dict[str, Any] = {"role": "img"}
-    label, y = card.say(sight.lang), 4
+    label, y = card.say(seen.lang), 4
     if offers is not None:
         move = offers.hand.get(str(card))
         acts = {
@@ -202,25 +170,24 @@ def _held(sight: Sight, card: Card, x: float, offers: Offers | None) -> Node:
             "aria_disabled": None if move is not None or _usable(card, offers) else "true",
             "data_group": "hand",
             "data_card": str(card),
-            "data_move": move,
+            "data_move": None if move is None else move.id,
             "data_lm_suppress_shortcuts": "true",
         }
         if move is not None:
-            what = "return_this" if sight.table.phase == "RETURN" else "give_this"
-            label = sight.say(what, card=label)
+            label = seen.say(f"{move.verb}_this", card=label)
         elif card in offers.chosen:
-            label, y = sight.say("chosen", card=label), -4
+            label, y = seen.say("chosen", card=label), -4
     if card.tactic:
-        text = sight.say(f"help.{tactic_key(card)}")
-        acts["data_help"] = sight.say("aid.card", card=card.say(sight.lang), help=text)
+        text = seen.say(f"help.{tactic_key(card)}")
+        acts["data_help"] = seen.say("aid.card", card=card.say(seen.lang), help=text)
     frame = None
     if acts.get("data_move") is not None:
-        frame = box(1.5, 1.5, sight.width - 3, CARD_HEIGHT - 3, css="stb-target")
-    drawn = el("g", *face(card, sight.lang), frame, css="stb-face")
+        frame = box(1.5, 1.5, seen.width - 3, CARD_HEIGHT - 3, css="stb-target")
+    drawn = el("g", *seen.drawing.face(card, seen.lang), frame, css="stb-face")
     return moved(x, y, drawn, key=str(card), css="stb-card", aria_label=label, **acts)
 
 
 def _usable(card: Card, offers: Offers) -> bool:
     """Say whether a card may be laid somewhere, or played."""
-    laid = any(str(card) in cards for cards in (*offers.places.values(), *offers.stones.values()))
+    laid = any(str(card) in cards for cards in (*offers.places.values(), *offers.middles.values()))
     return laid or str(card) in offers.plays

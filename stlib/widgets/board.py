@@ -16,15 +16,17 @@ from stlib.base.words import say
 from stlib.play.game import Game, Position
 from stlib.play.record import Record
 from stlib.play.view import View
-from stlib.svg import draw_sight, speak_sight
-from stlib.widgets.board_page import Notice, page, refusal, sight
-from stlib.widgets.page_widget import Shown, script, styles
+from stlib.svg import draw_viewpoint, speak_viewpoint
+from stlib.svg.viewpoint import Viewpoint
+from stlib.widgets.board_head import Notice, refusal
+from stlib.widgets.board_page import page, view_of, viewpoint
+from stlib.widgets.page_widget import PageWidget, script, styles
 from stlib.widgets.session import BotError, Session, seats
 
 __all__ = ["Board"]
 
 
-class Board(Shown):
+class Board(PageWidget):
     """A playable board.
 
     Parameters
@@ -87,6 +89,7 @@ class Board(Shown):
         self._hands_open = hands_open
         self._waits = bots is ... and isinstance(position_or_game, Position)
         self._number = 0
+        self._shown: tuple[Any, ...] | None = None  # what the page shows under that number
         self._notice: Notice | None = None
         self.error: BaseException | None = None
         self._session = Session(position_or_game, chosen, seed, variant, first)
@@ -99,9 +102,7 @@ class Board(Shown):
     @property
     def view(self) -> View:
         """What is shown, as a view; of a spectator where no hand is."""
-        table = self._sight().table
-        assert isinstance(table, View)
-        return table
+        return view_of(self._viewpoint())
 
     def play(self, move: Any) -> None:
         """Make a person's move, ``"r7@5"``, and let the bots answer.
@@ -232,21 +233,21 @@ class Board(Shown):
         """Send the page its state; it gets a new number when what may be done has changed."""
         position = self._session.position
         self.set_trait("position", position)
-        seen = self._sight()
-        key = (position, thinking, getattr(seen.table, "player", None), id(self._session.past))
-        if key != getattr(self, "_shown", None):
+        seen = self._viewpoint()
+        key = (position, thinking, seen.table.player, id(self._session.past))
+        if key != self._shown:
             self._number += 1
         self._shown = key
         self.state = {"n": self._number, "tree": page(self._session, seen, self._notice, thinking)}
 
-    def _sight(self) -> Any:
-        return sight(self._session, self.lang, self._seat, self._hands_open)
+    def _viewpoint(self) -> Viewpoint:
+        return viewpoint(self._session, self.lang, self._seat, self._hands_open)
 
     def _picture(self) -> str:
-        return draw_sight(self._sight())
+        return draw_viewpoint(self._viewpoint())
 
     def _words(self) -> str:
-        return speak_sight(self._sight())
+        return speak_viewpoint(self._viewpoint())
 
 
 def _alarm(key: str) -> Notice:

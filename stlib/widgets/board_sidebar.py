@@ -6,12 +6,12 @@ from dataclasses import fields
 
 from stlib.cards.card import Card
 from stlib.cards.demand import Kind
-from stlib.svg.faces import CLASSES, class_mark, class_of, small_face, tactic_key
+from stlib.svg.faces import TacticClass, class_mark, tactic_key
 from stlib.svg.shapes import Node, el, flag, moved, pictogram, small_card
-from stlib.svg.viewpoint import Sight
+from stlib.svg.viewpoint import Viewpoint
 from stlib.widgets.session import Session
 
-__all__ = ["aside"]
+__all__ = ["sidebar"]
 
 _AID = (
     (Kind.COLOR_RUN, ("b5", "b6", "b7")),
@@ -22,47 +22,45 @@ _AID = (
 )
 
 
-def aside(session: Session, seen: Sight) -> Node:
+def sidebar(session: Session, seen: Viewpoint) -> Node:
     """Draw the variant, the player aid, the score, the seed if it may be told, the discards."""
     parts = [
-        el("p", text=seen.game, css="stb-variant", key="variant"),
+        el("p", text=seen.title, css="stb-variant", key="variant"),
         el("p", text=_demands(seen), css="stb-demands", key="demands"),
         el("h3", text=seen.say("aid.title"), key="title"),
         *(_aid_row(seen, kind, cards) for kind, cards in _AID),
         _tie(seen),
-        el("p", text=_score(seen), css="stb-score", key="score"),
+        el("p", text=seen.drawing.score(seen), css="stb-score", key="score"),
     ]
     if session.dealt and (session.typed or seen.table.outcome is not None):
         parts.append(el("p", text=seen.say("aid.seed", seed=session.seed), key="seed"))
     parts += _known(seen)
-    if seen.siege or seen.tactics:
+    if seen.drawing.has_discard(seen):
         parts.append(_discard(seen))
     if seen.tactics:
         parts.append(_tactic_aid(seen))
     return el("aside", *parts, css="stb-aside", key="aside", aria_label=seen.say("aid.title"))
 
 
-def _demands(seen: Sight) -> str:
+def _demands(seen: Viewpoint) -> str:
     """Say what lanes ask for, and every switch that is not set as usual."""
     variant = seen.table.variant
-    told = [seen.say("aid.wall" if seen.siege else "aid.stone")]
+    told = [seen.drawing.lanes_ask(seen)]
     for switch in fields(variant):
         value = getattr(variant, switch.name)
-        if switch.name == "claim_timing" and value != switch.default:
-            told.append(seen.say("aid.early"))
-        elif switch.name not in ("name", "tactics") and value != switch.default:
-            told.append(seen.say("aid.switch", name=switch.name, value=value) + ".")
+        if switch.name not in ("name", "tactics") and value != switch.default:
+            told.append(seen.drawing.switch(seen, switch.name, value))
     return " ".join(told)
 
 
-def _tie(seen: Sight) -> Node:
+def _tie(seen: Viewpoint) -> Node:
     """Say how ties are decided, with the flag of the earlier side."""
     sign = flag(9, 12, "accent")
     drawn = el("svg", sign, viewBox="0 0 18 24", width=18, height=24, aria_hidden="true")
     return el("p", drawn, el("span", text=seen.say("aid.tie")), css="stb-tie", key="tie")
 
 
-def _aid_row(seen: Sight, kind: Kind, cards: tuple[str, ...]) -> Node:
+def _aid_row(seen: Viewpoint, kind: Kind, cards: tuple[str, ...]) -> Node:
     """Draw one kind: its sign, its name, an example."""
     examples = [small_card(40 + 38 * i, 1, card[0], int(card[1:])) for i, card in enumerate(cards)]
     drawing = el(
@@ -77,33 +75,24 @@ def _aid_row(seen: Sight, kind: Kind, cards: tuple[str, ...]) -> Node:
     return el("div", el("p", text=seen.kind(kind)), drawing, css="stb-aid", key=kind.name)
 
 
-def _score(seen: Sight) -> str:
-    if seen.siege:
-        return seen.say("aid.tiles", a=len(seen.table.damaged))  # type: ignore[attr-defined]
-    a, b = seen.table.stones  # type: ignore[attr-defined]
-    mine, theirs = (a, b) if seen.seat == 0 else (b, a)
-    return seen.say("aid.stones", a=mine, b=theirs)
-
-
-def _known(seen: Sight) -> list[Node]:
-    """Say what the viewer knows of cards that he cannot see."""
-    known = getattr(seen.table, "known", {})
+def _known(seen: Viewpoint) -> list[Node]:
+    """Say what the viewer knows of cards that they cannot see."""
     return [
         el("p", text=seen.say(f"aid.known.{where}", cards=seen.cards(cards)), key=where)
-        for where, cards in known.items()
+        for where, cards in seen.table.known.items()
     ]
 
 
-def _discard(seen: Sight) -> Node:
+def _discard(seen: Viewpoint) -> Node:
     """Draw the open discard, a row a color and the tactic cards, behind a toggle."""
-    cards = seen.table.discard
+    cards, lang = seen.table.discard, seen.lang
     rows = []
     for letter in seen.table.game.deck.colors:
         held = [card for card in cards if card.color == letter]
         if held:
             rows.append(_discard_row(seen, letter, held))
     tactics = [
-        small_face(card, seen.lang, key=str(card), role="img", aria_label=card.say(seen.lang))
+        seen.drawing.small_face(card, lang, key=str(card), role="img", aria_label=card.say(lang))
         for card in cards
         if card.tactic
     ]
@@ -114,7 +103,7 @@ def _discard(seen: Sight) -> Node:
     )
 
 
-def _discard_row(seen: Sight, letter: str, held: list[Card]) -> Node:
+def _discard_row(seen: Viewpoint, letter: str, held: list[Card]) -> Node:
     """Draw the discarded cards of one color."""
     drawn = [
         moved(38 * i, 0, small_card(0, 0, card.color, card.value or 0), key=str(card))
@@ -139,30 +128,29 @@ def _summary(text: str) -> Node:
     return el("summary", text=text, key="summary", data_lm_suppress_shortcuts="true")
 
 
-def _tactic_aid(seen: Sight) -> Node:
+def _tactic_aid(seen: Viewpoint) -> Node:
     """Say what every tactic card does, by class, behind a toggle."""
     deck, make = seen.table.game.deck, seen.table.game.card
     cards = {card.say(seen.lang): card for card in map(make, deck.tactics)}
     parts = [el("p", text=seen.say("aid.limit"), key="limit")]
-    for kind in CLASSES:
-        of_kind = [card for card in cards.values() if class_of(card) == kind]
-        if of_kind:
-            parts += [_class_row(seen, kind), *(_help_row(seen, card) for card in of_kind)]
+    classes = seen.drawing.tactic_classes
+    for kind in dict.fromkeys(classes.values()):
+        of_kind = [card for card in cards.values() if classes[str(card.tactic)] is kind]
+        parts += [_class_row(seen, kind), *(_help_row(seen, card) for card in of_kind)]
     return el(
         "details", _summary(seen.say("aid.cards")), *parts, css="stb-tactics", key="tactic_aid"
     )
 
 
-def _class_row(seen: Sight, kind: str) -> Node:
+def _class_row(seen: Viewpoint, kind: TacticClass) -> Node:
     """Name a class of tactic cards by its mark."""
-    name = "action" if kind == "ruse" and seen.siege else kind
     mark = class_mark(kind, 12, 12, 1, "ink")
     drawn = el("svg", mark, viewBox="0 0 24 24", width=24, height=24, aria_hidden="true")
-    text = el("span", text=seen.say(f"aid.{name}_mark"))
-    return el("p", drawn, text, css="stb-tie", key=kind)
+    text = el("span", text=seen.say(f"aid.{kind.name}_mark"))
+    return el("p", drawn, text, css="stb-tie", key=kind.name)
 
 
-def _help_row(seen: Sight, card: Card) -> Node:
+def _help_row(seen: Viewpoint, card: Card) -> Node:
     """Say what one tactic card does."""
     text = seen.say(f"help.{tactic_key(card)}")
     said = seen.say("aid.card", card=card.say(seen.lang), help=text)

@@ -13,7 +13,8 @@ from stlib.cards.demand import Demand
 from stlib.play.game import Game
 from stlib.play.named_demands import find_place, first_place, name_place, place_of, places
 from stlib.play.table import Lane, Table
-from stlib.svg.faces import class_of, face
+from stlib.svg.faces import ELITE
+from stlib.svg.game_drawing import GameDrawing
 from stlib.svg.shapes import CARD_HEIGHT, CARD_STRIP, Node, card_strip, card_width, el
 from stlib.svg.still_picture import card_rows
 from stlib.widgets.explorer import Explorer, button, choice, drawing, part, typed
@@ -76,7 +77,7 @@ class CardExplorer(Explorer):
                 raise CardError("side_size", n=len(laid[side]), size=size, cards=cards)
         parse_cards((card for cards in laid.values() for card in cards), self.game.deck)
         for card in (card for cards in laid.values() for card in cards):
-            if card.tactic and not (self._elites and class_of(card) == "elite"):
+            if card.tactic and not (self._elites and self._is_elite(card)):
                 raise CardError("odds_tactic", cards=card)
         return laid
 
@@ -101,7 +102,7 @@ class CardExplorer(Explorer):
         if number not in range(1, len(lanes) + 1):
             raise SetupError("no_lane_number", number=repr(number), lanes=len(lanes))
         if player is None:
-            player = getattr(table, "player", None)
+            player = table.player
         player = (table.to_move or 0) if player is None else player
         if player not in (0, 1):
             raise SetupError("no_player", player=repr(player))
@@ -133,7 +134,7 @@ class CardExplorer(Explorer):
         CardError
             For a text that is no card, or a side that is full.
         """
-        (found,) = parse_cards([card], self.game.deck)  # type: ignore[list-item]
+        (found,) = parse_cards([card], self.game.deck)
         zone = self.zone if zone is None else zone
         there = found in self.cards(zone)
         rest = {z: [c for c in self.cards(z) if c != found] for z in self.zones}
@@ -166,8 +167,12 @@ class CardExplorer(Explorer):
 
     def _parts(self) -> dict[str, Node]:
         tactics = map(self.game.card, self.game.deck.tactics)
-        elites = (card for card in tactics if class_of(card) == "elite")
-        return card_parts((*_numbered(self.game), *elites), self.lang)
+        cards = (*_numbered(self.game), *filter(self._is_elite, tactics))
+        return card_parts(cards, self.game.drawing, self.lang)
+
+    def _is_elite(self, card: Card) -> bool:
+        """Return whether a tactic card is one that lies at a side."""
+        return self.game.drawing.class_of(card) is ELITE
 
     def _asked(self) -> list[Node | None]:
         options = [(name, self._place(name)) for name in places(self.game, self.variant)]
@@ -236,7 +241,7 @@ class CardExplorer(Explorer):
         ]
         if self._elites and self.variant.tactics == "yes":
             tactics = map(self.game.card, deck.tactics)
-            rows.append([card for card in tactics if class_of(card) == "elite"])
+            rows.append(list(filter(self._is_elite, tactics)))
         cells = (self._cell(card, n, where.get(card)) for n, row in enumerate(rows) for card in row)
         narrow = deck.n_values if deck.n_values < _WIDE else deck.n_values // 2
         return el(
@@ -288,21 +293,25 @@ class CardExplorer(Explorer):
         return el("details", summary, *lines, css="stx-typing", key="typing")
 
     def _rows(self) -> list[tuple[str, Node]]:
-        rows = [card_rows(self._zone_name(z), self.cards(z), self.lang) for z in self.zones]
+        drawing = self.game.drawing
+        rows = [
+            card_rows(self._zone_name(zone), self.cards(zone), drawing, self.lang)
+            for zone in self.zones
+        ]
         return [row for several in rows for row in several]
 
     def _lines(self) -> list[str]:
         return [self._place(self.place)]
 
 
-def card_parts(cards: Iterable[Card], lang: str) -> dict[str, Node]:
+def card_parts(cards: Iterable[Card], game: GameDrawing, lang: str) -> dict[str, Node]:
     """Return drawings of cards: ``top r7``, which stays visible under others, and ``face r7``."""
     found = {}
     for card in cards:
         w = card_width(card)
-        top = face(card, lang) if card.tactic else card_strip(card)
+        top = game.face(card, lang) if card.tactic else card_strip(card)
         found[f"top {card}"] = drawing(*top, width=w, height=CARD_STRIP)
-        found[f"face {card}"] = drawing(*face(card, lang), width=w, height=CARD_HEIGHT)
+        found[f"face {card}"] = drawing(*game.face(card, lang), width=w, height=CARD_HEIGHT)
     return found
 
 

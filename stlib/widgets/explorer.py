@@ -18,12 +18,12 @@ from stlib.base.words import say
 from stlib.cards.demand import Kind
 from stlib.svg.shapes import Node, el, pictogram
 from stlib.svg.still_picture import sheet
-from stlib.widgets.page_widget import Shown, script, styles
+from stlib.widgets.page_widget import PageWidget, script, styles
 
 __all__ = ["Explorer"]
 
 
-class Explorer(Shown):
+class Explorer(PageWidget):
     """Base of the explorers.
 
     A subclass names the traits that ask (`_asks`), reads them in `_check`,

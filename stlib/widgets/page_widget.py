@@ -14,7 +14,7 @@ from IPython.display import display
 from stlib.base.words import LANGUAGES, page_language, say
 from stlib.svg.shapes import stylesheet
 
-__all__ = ["Shown", "script", "styles"]
+__all__ = ["PageWidget", "script", "styles"]
 
 _HERE = Path(__file__).parent
 
@@ -33,7 +33,7 @@ def _read(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-class Shown(anywidget.AnyWidget):
+class PageWidget(anywidget.AnyWidget):
     """A widget whose page Python draws as a tree.
 
     A subclass sends `state`, ``{"n": number, "tree": node}``, and has the two
