@@ -59,8 +59,7 @@ class Fills:
     Parameters
     ----------
     side, wild : int
-        Set of the numbered cards that lie there; code of the elite ones (see
-        `stlib.claims.elite_refutation`).
+        Set of the numbered cards that lie there; code of the elite ones.
     unplayed : int
         Set of the numbered cards that could still come.
     rank : int

@@ -1,7 +1,7 @@
 """All that refutes a claim: counting and listing the fills that beat a strength.
 
 A *fill* is a set of unplayed cards, as many as a side has free slots.
-`reach.refutation` finds one that makes the side strong enough; here every
+`stlib.claims.refutation.refutation` finds one that makes the side strong enough; here every
 fill is tried, in one fixed order: by greatest card id, then by the next
 greatest, and so on, all rising. Elite cards on the side take what serves
 best, as always.
