@@ -19,7 +19,7 @@ from stlib.cards.demand import Deck, Demand, EliteCode, Kind, Strength
 from stlib.claims.codes import TOTALS, elites_in, lower_wins
 from stlib.claims.elite_identities import wild_code
 from stlib.claims.refutation import refutation
-from stlib.claims.refuters import STRENGTHS, next_refuter, tally
+from stlib.claims.count_refutations import STRENGTHS, next_refutation, tally
 from stlib.claims.strength import strength
 
 __all__ = ["Fills", "Group", "listed", "read_strength", "say_fills"]
@@ -156,10 +156,10 @@ class Fills:
             if self._find(pick, self.unplayed) is not None:
                 yield 0
             return
-        fill = int(next_refuter(0, *question))
+        fill = int(next_refutation(0, *question))
         while fill:
             yield fill
-            fill = int(next_refuter(fill, *question))
+            fill = int(next_refutation(fill, *question))
 
     def _question(self, pick: int, unplayed: int) -> tuple[Any, ...]:
         """Return the arguments that the kernels have in common."""

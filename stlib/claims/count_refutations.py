@@ -17,7 +17,7 @@ from stlib.claims.card_sets import lowest
 from stlib.claims.codes import COLOR_RUN, TOTALS, elites_in, size_of
 from stlib.claims.strength import strength
 
-__all__ = ["STRENGTHS", "next_refuter", "tally", "worth"]
+__all__ = ["STRENGTHS", "next_refutation", "tally", "worth"]
 
 STRENGTHS = (COLOR_RUN + 1) * TOTALS  # every strength is below this
 
@@ -91,7 +91,7 @@ def tally(
 
 
 @jit
-def next_refuter(
+def next_refutation(
     fill: CardSet,
     side: CardSet,
     wild: EliteCode,
