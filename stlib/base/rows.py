@@ -1,4 +1,4 @@
-"""State rows: one int64 array a position, opened under the names of its words."""
+"""Rows: one int64 array for a position or a scratch, opened under the names of its words."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from stlib.base.compiled import COMPILED
 __all__ = ["Row", "layout"]
 
 Row = np.ndarray[Any, np.dtype[np.int64]]
-Fields = Sequence[tuple[str, tuple[int, ...]]]
+Fields = Sequence[tuple[str, tuple[int, ...]] | tuple[str, tuple[int, ...], type[float]]]
 if COMPILED:
     _ROW = compiled.types.Array(compiled.types.int64, 1, "C")
 
 
 def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
-    """Plan a state row: its named fields, one int64 word each or an array of them.
+    """Plan a row: its named fields, one int64 word each or an array of them.
 
     Parameters
     ----------
-    fields : sequence of (name, shape)
-        Shape ``()`` is one word.
+    fields : sequence of (name, shape) or (name, shape, float)
+        Shape ``()`` is one word. With ``float`` the field is an array whose words are
+        read and written as float64.
 
     Returns
     -------
@@ -41,7 +42,9 @@ def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
     Compiled code sees a record, plain Python a small class of views: a NumPy
     record would be ten times slower there, and an unpickled one ignores writes.
     """
-    dtype = np.dtype([(name, np.int64, shape) for name, shape in fields])
+    dtype = np.dtype(
+        [(name, kind[0] if kind else np.int64, shape) for name, shape, *kind in fields]
+    )
     size = dtype.itemsize // 8
     plain = _plain_class(fields)
     if not COMPILED:
@@ -65,21 +68,21 @@ def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
 
 
 def _plain_class(fields: Fields) -> Callable[[Row], Any]:
-    arrays: list[tuple[str, int, int, tuple[int, ...]]] = []
-    body: dict[str, Any] = {"__slots__": ("row", *(name for name, shape in fields if shape))}
+    arrays: list[tuple[str, int, int, tuple[int, ...], type]] = []
+    body: dict[str, Any] = {"__slots__": ("row", *(name for name, shape, *_ in fields if shape))}
     at = 0
-    for name, shape in fields:
+    for name, shape, *kind in fields:
         words = int(np.prod(shape)) if shape else 1
         if shape:
-            arrays.append((name, at, at + words, shape))
+            arrays.append((name, at, at + words, shape, kind[0] if kind else np.int64))
         else:
             body[name] = _word(at)
         at += words
 
     def __init__(self: Any, row: Row) -> None:
         self.row = row
-        for name, first, last, shape in arrays:
-            setattr(self, name, row[first:last].reshape(shape))
+        for name, first, last, shape, kind in arrays:
+            setattr(self, name, row[first:last].view(kind).reshape(shape))
 
     body["__init__"] = __init__
     return type("State", (), body)
