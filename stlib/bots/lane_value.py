@@ -1,15 +1,16 @@
 """What a lane is worth: an estimated chance that one side will beat the other there.
 
-Kernels over sets of card ids, for any deck and demand. Each card that a
-player may still lay has a chance to come to this lane in time: a card of the
-own hand `KEEP`, an unseen one `CHANCE`. From these follow, as if cards came
-independently, the chances of each kind of formation and its mean total: a
-side's *profile*. Two profiles make a *duel*; against a complete side only
-formations that beat it count. `odds` holds all that depends on the player but
-not on the lane, filled once a decision by `prepare`.
+Kernels over sets of cards, for any deck and demand. Each card that a player may
+still lay has a chance to come to this lane in time: an unseen card one chance,
+a card of the own hand another. If cards came independently, these would give
+the chance of each kind of formation and its mean total: the *profile* of a
+side. Two profiles are compared kind by kind; against a full side only those
+formations count that beat it. What depends on a player but not on a lane is
+prepared once a decision. All of it stands in the scratch `e` of the decision
+(`stlib.bots.scratch`).
 
-Only sums, products and square roots: plain Python and every machine give the
-same numbers, so the bots' choices can be frozen.
+Only sums, products and square roots are used, so plain Python and every
+machine compute the same numbers, and the choices of the bots can be frozen.
 """
 
 from __future__ import annotations
@@ -18,8 +19,18 @@ import math
 
 from stlib.base.bits import low_bit, popcount, top_bit
 from stlib.base.compiled import inner, jit
-from stlib.cards.demand import Shape
-from stlib.claims.card_sets import column, fold, total_of
+from stlib.bots.scratch import (
+    KINDS,
+    MOST_CARDS,
+    MOST_VALUES,
+    OTHERS,
+    OWN,
+    OWN_EMPTY,
+    PASSING,
+    POWERS,
+    PROFILES,
+)
+from stlib.claims.card_sets import column, fold, one_color, total_of
 from stlib.claims.codes import (
     COLOR,
     COLOR_RUN,
@@ -27,87 +38,100 @@ from stlib.claims.codes import (
     SAME_VALUE,
     SUM,
     TOTALS,
+    kind_in,
     kinds_of,
     lower_wins,
     size_of,
+    total_in,
 )
 from stlib.claims.strength import strength
 
-__all__ = ["ODDS", "PROFILE", "chance", "helpful", "prepare", "profile"]
+__all__ = ["begin", "chance", "helpful", "prepare", "profile"]
 
-PROFILE = 10  # words of a profile: the chance of each kind, then its mean total
-MEAN = 5
 
-# Words of `odds`.
-CHANCE = 0  # powers 0–4 of the chance of an unseen card
-KEEP = 5  # powers 0–4 of the chance of a hand card
-ABSENT = 10  # for each value the chance that no unseen card of it comes
-HIGH, MIDDLE, LOW_END = 22, 23, 24  # what a free slot adds to a total, by what is wanted
-SPREAD = 25  # how far totals stray for each free slot
-AT_LEAST = 26  # [n, k]: of n unseen cards at least k come; n 0–12, k 0–4
-ODDS = AT_LEAST + 13 * 5
+# --- once a decision ----------------------------------------------------------------------------
+
+
+@inner
+def begin(e, unseen):
+    """Start a decision: these cards are unseen, and no profile is known."""
+    e.unseen = unseen
+    for row in range(PROFILES):
+        e.known_side[row] = e.known_hand[row] = e.known_demand[row] = -1
 
 
 @jit
-def prepare(unseen, chance, keep, spread, high, colors, low, odds, player):
-    """Fill `odds` for one player.
+def prepare(e, player, chance, keep, spread, high, shape):
+    """Prepare what one player may expect of the cards to come.
 
     Parameters
     ----------
-    unseen : int
-        Set of cards that may still come, `chance` each.
+    e : opened scratch
+        Its words of this player are overwritten.
+    player : int
+        0 for the one to move, 1 for the other.
     chance, keep : float
         Chance of an unseen card and of a card in hand to be laid at a lane that wants it.
     spread : float
         How far a total strays from its mean for one free slot.
     high : float
-        Share of the unseen cards that is below what comes to a lane that wants high totals.
-    colors, low : int
-        The deck's number of colors (5 or 6) and smallest value.
-    odds : ndarray of float64, shape (2, ODDS)
-        Its row `player` is overwritten.
-    player : int
-        0 for the one to move, 1 for the other.
+        Share of the unseen cards that is below what comes to a lane where high totals win.
+    shape : Shape
+        The deck.
     """
-    odds[player, SPREAD] = spread
-    odds[player, CHANCE] = odds[player, KEEP] = 1.0
-    for i in range(1, 5):
-        odds[player, CHANCE + i] = odds[player, CHANCE + i - 1] * chance
-        odds[player, KEEP + i] = odds[player, KEEP + i - 1] * keep
-    for n in range(13):
-        at = AT_LEAST + 5 * n
-        odds[player, at] = 1.0
-        for k in range(1, 5):
-            if n == 0:
-                odds[player, at + k] = 0.0
-            else:
-                odds[player, at + k] = (
-                    chance * odds[player, at + k - 6] + (1.0 - chance) * odds[player, at + k - 5]
-                )
-    count_values(unseen, chance, high, colors, low, odds, player)
+    e.spread[player] = spread
+    e.coming[player, 0] = e.kept[player, 0] = 1.0
+    for n in range(1, POWERS):
+        e.coming[player, n] = e.coming[player, n - 1] * chance
+        e.kept[player, n] = e.kept[player, n - 1] * keep
+    e.at_least[player, 0, 0] = 1.0
+    for k in range(1, POWERS):
+        e.at_least[player, 0, k] = 0.0
+    for n in range(1, MOST_VALUES + 1):
+        e.at_least[player, n, 0] = 1.0
+        for k in range(1, POWERS):
+            e.at_least[player, n, k] = (
+                chance * e.at_least[player, n - 1, k - 1]
+                + (1.0 - chance) * e.at_least[player, n - 1, k]
+            )
+    expect_values(e, player, chance, high, shape)
 
 
 @jit
-def count_values(unseen, chance, high, colors, low, odds, player):
-    """Fill the words of `odds` that come from how many unseen cards each value has."""
+def expect_values(e, player, chance, high, shape):
+    """Prepare what follows from how many unseen cards each value has.
+
+    If no card is unseen, a free slot adds the middle of the values that a set of cards has
+    room for. In a deck of 54 cards this is half a point too much; the bots' choices are frozen.
+    """
+    colors, low = shape.colors, shape.low
+    values = MOST_CARDS // colors
     row = (1 << colors) - 1
-    total = popcount(unseen)
-    seen = 0
-    for i in range(3):
-        odds[player, HIGH + i] = 0.5 * (60 // colors - 1) + low
-    for v in range(60 // colors):
-        n = popcount(unseen >> v * colors & row)
-        odds[player, ABSENT + v] = 1.0
+    total = popcount(e.unseen)
+    below = 0
+    e.high[player] = e.middle[player] = e.low[player] = 0.5 * (values - 1) + low
+    for step in range(values):
+        n = popcount(e.unseen >> step * colors & row)
+        e.absent[player, step] = 1.0
         for _ in range(n):
-            odds[player, ABSENT + v] *= 1.0 - chance
+            e.absent[player, step] *= 1.0 - chance
         if n > 0:
-            place = (n + 0.0) / total
-            for i in range(3):
-                quantile = (high, 0.5, 1.0 - high)[i]
-                part = (quantile - (seen + 0.0) / total) / place
-                if 0.0 < part <= 1.0:
-                    odds[player, HIGH + i] = low + v - 0.5 + part
-        seen += n
+            share = float(n) / total
+            before = float(below) / total
+            value = low + step - 0.5
+            part = (high - before) / share
+            if 0.0 < part <= 1.0:
+                e.high[player] = value + part
+            part = (0.5 - before) / share
+            if 0.0 < part <= 1.0:
+                e.middle[player] = value + part
+            part = (1.0 - high - before) / share
+            if 0.0 < part <= 1.0:
+                e.low[player] = value + part
+        below += n
+
+
+# --- steps --------------------------------------------------------------------------------------
 
 
 @inner
@@ -128,16 +152,27 @@ def tail(z):
     return 0.5 + 0.5 * z / math.sqrt(1.0 + z * z)
 
 
+@inner
+def enough(e, player, cards, free, hand):
+    """Chance that `free` of these cards come, those in hand first."""
+    held = min(popcount(cards & hand), free)
+    n = popcount(cards & e.unseen)
+    return e.at_least[player, n, free - held] * e.kept[player, held]
+
+
 @jit
-def starts_of(side, there, size, colors):
-    """Lowest bits of all windows of `size` bits, `colors` apart, in `there`, that hold `side`."""
+def windows_around(side, there, size, colors):
+    """Return the lowest cards of all windows of `size` consecutive cards that hold `side`.
+
+    A window is of one color, and all its cards are among `there`.
+    """
     starts = there
     for i in range(1, size):
         starts &= there >> i * colors
     if side != 0:
         first = low_bit(side)
         spare = size - 1 - (top_bit(side) - first) // colors
-        if spare < 0 or side >> first & ~column(colors) != 0:
+        if spare < 0 or not one_color(side, colors):
             return 0
         around = 1 << first
         for _ in range(spare):
@@ -147,31 +182,39 @@ def starts_of(side, there, size, colors):
 
 
 @inner
-def over_bar(starts, size, bar, colors, low):
-    """Of these windows those whose total is above `bar`."""
-    if bar < 0:
+def windows_above(starts, size, total, shape):
+    """Return those of these windows whose total is above `total`."""
+    if total < 0:
         return starts
-    value = (bar - size * (size - 1) // 2) // size + 1 - low
-    if value <= 0:
+    step = (total - size * (size - 1) // 2) // size + 1 - shape.low
+    if step <= 0:
         return starts
-    if value * colors >= 60:
+    if step * shape.colors >= MOST_CARDS:
         return 0
-    return starts >> value * colors << value * colors
+    return starts >> step * shape.colors << step * shape.colors
+
+
+# --- the chance of each kind --------------------------------------------------------------------
+#
+# Each returns the chance that the side becomes the kind with a total above `total` (-1: any),
+# and its mean total then. `free` of its `size` slots are empty, at least one.
 
 
 @jit
-def color_run(side, free, hand, unseen, odds, player, size, bar, colors, low):
-    """Chance and mean total of a color run above `bar`: any of its windows comes together.
+def color_run(e, player, side, free, hand, size, total, shape):
+    """Estimate a color run: any of its windows comes together.
 
-    All windows at once: three words hold, bit by bit, how many unseen cards each still needs.
+    All windows are counted at once: three words hold, bit by bit, how many unseen cards each
+    of them still needs.
     """
-    starts = starts_of(side, side | hand | unseen, size, colors)
-    starts = over_bar(starts, size, bar, colors, low)
+    colors = shape.colors
+    starts = windows_around(side, side | hand | e.unseen, size, colors)
+    starts = windows_above(starts, size, total, shape)
     if starts == 0:
         return 0.0, 0.0
     ones = twos = fours = 0
     for i in range(size):
-        bit = unseen >> i * colors
+        bit = e.unseen >> i * colors
         carry = ones & bit
         ones ^= bit
         fours |= twos & carry
@@ -181,26 +224,17 @@ def color_run(side, free, hand, unseen, odds, player, size, bar, colors, low):
         here = starts & (ones if j & 1 else ~ones) & (twos if j & 2 else ~twos)
         here &= fours if j & 4 else ~fours
         if here != 0:
-            miss *= power(
-                1.0 - odds[player, CHANCE + j] * odds[player, KEEP + free - j], popcount(here)
-            )
-    value = (2 * (top_bit(starts) // colors) + low_bit(starts) // colors) / 3.0
-    return 1.0 - miss, size * (low + value + 0.5 * (size - 1))
-
-
-@inner
-def enough(cards, free, hand, unseen, odds, player):
-    """Chance that `free` of these cards come, those in hand first."""
-    held = min(popcount(cards & hand), free)
-    n = popcount(cards & unseen)
-    return odds[player, AT_LEAST + 5 * n + free - held] * odds[player, KEEP + held]
+            miss *= power(1.0 - e.coming[player, j] * e.kept[player, free - j], popcount(here))
+    step = (2 * (top_bit(starts) // colors) + low_bit(starts) // colors) / 3.0
+    return 1.0 - miss, size * (shape.low + step + 0.5 * (size - 1))
 
 
 @jit
-def same_value(side, free, hand, unseen, odds, player, size, bar, colors, low):
-    """Chance and mean total of equal values above `bar`."""
+def same_value(e, player, side, free, hand, size, total, shape):
+    """Estimate equal values, the highest first."""
+    colors, low = shape.colors, shape.low
     first = 0
-    last = 60 // colors - 1
+    last = shape.top
     if side != 0:
         first = low_bit(side) // colors
         last = top_bit(side) // colors
@@ -209,84 +243,89 @@ def same_value(side, free, hand, unseen, odds, player, size, bar, colors, low):
     miss = 1.0
     mean = 0.0
     row = (1 << colors) - 1
-    for v in range(last, first - 1, -1):
-        if size * (low + v) <= bar or miss < 0.01:
+    for step in range(last, first - 1, -1):
+        if size * (low + step) <= total or miss < 0.01:
             break
-        p = enough(row << v * colors, free, hand, unseen, odds, player)
-        mean += miss * p * (low + v)
+        p = enough(e, player, row << step * colors, free, hand)
+        mean += miss * p * (low + step)
         miss *= 1.0 - p
     return 1.0 - miss, size * mean / (1.0 - miss) if miss < 1.0 else 0.0
 
 
 @jit
-def one_color(side, free, hand, unseen, odds, player, bar, colors, low):
-    """Chance and mean total of one color above `bar`."""
+def color(e, player, side, free, hand, total, shape):
+    """Estimate one color, any of those the side still can be."""
+    colors, low = shape.colors, shape.low
     first = 0
     last = colors - 1
     if side != 0:
-        at = low_bit(side)
-        if side >> at & ~column(colors) != 0:
+        if not one_color(side, colors):
             return 0.0, 0.0
-        first = last = at % colors
+        first = last = low_bit(side) % colors
     miss = 1.0
     mean = 0.0
     own = total_of(side, colors, low)
     for hue in range(first, last + 1):
-        cards = (hand | unseen) & column(colors) << hue
+        cards = (hand | e.unseen) & column(colors) << hue
         if cards != 0:
-            top = low + top_bit(cards) // colors
-            total = own + free * (2.0 * top + odds[player, MIDDLE]) / 3.0
-            p = enough(cards, free, hand, unseen, odds, player)
-            if bar >= 0:
-                p *= tail((total - 0.5 - bar) / (odds[player, SPREAD] * math.sqrt(free)))
-            mean += miss * p * total
+            best = low + top_bit(cards) // colors
+            sum_then = own + free * (2.0 * best + e.middle[player]) / 3.0
+            p = enough(e, player, cards, free, hand)
+            if total >= 0:
+                p *= tail((sum_then - 0.5 - total) / (e.spread[player] * math.sqrt(free)))
+            mean += miss * p * sum_then
             miss *= 1.0 - p
     return 1.0 - miss, mean / (1.0 - miss) if miss < 1.0 else 0.0
 
 
 @jit
-def run(side, free, hand, unseen, odds, player, size, bar, colors, low):
-    """Chance and mean total of consecutive values above `bar`, highest window first."""
+def run(e, player, side, free, hand, size, total, shape):
+    """Estimate consecutive values, the highest window first."""
+    colors = shape.colors
     values = fold(side, colors)
     if popcount(values) != size - free:
         return 0.0, 0.0
     held = fold(hand, colors)
-    starts = starts_of(values, values | held | fold(unseen, colors), size, colors)
-    starts = over_bar(starts, size, bar, colors, low)
+    starts = windows_around(values, values | held | fold(e.unseen, colors), size, colors)
+    starts = windows_above(starts, size, total, shape)
     miss = 1.0
     mean = 0.0
     while starts != 0 and miss >= 0.05:
         at = top_bit(starts)
         starts ^= 1 << at
-        value = at // colors
+        first = at // colors
         p = 1.0
-        for v in range(value, value + size):
-            if values >> v * colors & 1 == 0:
-                absent = odds[player, ABSENT + v]
+        for step in range(first, first + size):
+            if values >> step * colors & 1 == 0:
+                absent = e.absent[player, step]
                 p *= 1.0 - (
-                    absent * (1.0 - odds[player, KEEP + 1]) if held >> v * colors & 1 else absent
+                    absent * (1.0 - e.kept[player, 1]) if held >> step * colors & 1 else absent
                 )
-        mean += miss * p * value
+        mean += miss * p * first
         miss *= 1.0 - p
     if miss == 1.0:
         return 0.0, 0.0
-    return 1.0 - miss, size * (low + mean / (1.0 - miss) + 0.5 * (size - 1))
+    return 1.0 - miss, size * (shape.low + mean / (1.0 - miss) + 0.5 * (size - 1))
 
 
 @jit
-def points(side, free, hand, odds, player, demand, colors, low):
-    """Mean total, or what it lacks to 63 where lower wins; best hand cards come if it matters."""
+def mean_sum(e, player, side, free, hand, demand, shape):
+    """Mean total of whatever comes, or 63 less that where lower wins.
+
+    Where sums alone count, the best cards in hand come.
+    """
+    colors, low = shape.colors, shape.low
     lower = lower_wins(demand)
-    only = kinds_of(demand) == 1
-    usual = odds[player, MIDDLE]
+    only = kinds_of(demand) == 1 << SUM
+    usual = e.middle[player]
     if only:
-        usual = odds[player, LOW_END] if lower else odds[player, HIGH]
-    total = total_of(side, colors, low) + 0.0
+        usual = e.low[player] if lower else e.high[player]
+    total = float(total_of(side, colors, low))
     for _ in range(free):
         value = usual
         if only and hand != 0:
             card = low_bit(hand) if lower else top_bit(hand)
-            own = low + card // colors + 0.0
+            own = float(low + card // colors)
             if own < value if lower else own > value:
                 value = own
                 hand ^= 1 << card
@@ -294,135 +333,137 @@ def points(side, free, hand, odds, player, demand, colors, low):
     return TOTALS - 1 - total if lower else total
 
 
+# --- sides and lanes ----------------------------------------------------------------------------
+
+
 @jit
-def profile(side, hand, unseen, odds, player, demand, floor, colors, low, rows, at):
-    """Estimate what an unfinished side will become; returns the chance that it beats `floor`.
+def profile(e, row, player, side, hand, demand, to_beat, shape):
+    """Estimate what an unfinished side will become; returns the chance that it beats a strength.
 
     Parameters
     ----------
-    side, hand, unseen : int
-        Sets of cards: there, in the own hand (0 for the other player), not seen yet.
-    odds, player : ndarray of float64, shape (2, ODDS), and int
-        The odds, and whose side it is: 0 of the one to move, 1 of the other.
-    demand : int
-        Demand code.
-    floor : int
-        Strength to beat, or -1.
-    colors, low : int
+    e : opened scratch
+    row : int
+        Which row of ``e.kind_chance`` and ``e.kind_total`` to fill.
+    player : int
+        Whose side it is: 0 of the one to move, 1 of the other.
+    side, hand : CardSet
+        The cards that lie there, and those in the own hand (0 for the other player).
+    demand : DemandCode
+    to_beat : Strength
+        The strength to beat, or -1.
+    shape : Shape
         The deck.
-    rows, at : ndarray of float64, shape (more than `at`, PROFILE), and int
-        Row `at` gets the chance of each kind as the side's best, then the mean total of each.
     """
     size = size_of(demand)
     kinds = kinds_of(demand)
     free = size - popcount(side)
-    least = floor // TOTALS if floor >= 0 else 0
+    weakest = kind_in(to_beat) if to_beat >= 0 else SUM
     rest = 1.0
-    for kind in range(COLOR_RUN, least - 1, -1):
-        bar = floor % TOTALS if floor >= 0 and kind == least else -1
+    for kind in range(COLOR_RUN, weakest - 1, -1):
+        total = total_in(to_beat) if to_beat >= 0 and kind == weakest else -1
         p = mean = 0.0
         if kind == SUM:
             p = 1.0
-            mean = points(side, free, hand, odds, player, demand, colors, low)
-            if bar >= 0:
-                p = tail((mean - 0.5 - bar) / (odds[player, SPREAD] * math.sqrt(free)))
+            mean = mean_sum(e, player, side, free, hand, demand, shape)
+            if total >= 0:
+                p = tail((mean - 0.5 - total) / (e.spread[player] * math.sqrt(free)))
         elif kinds >> kind & 1 == 0:
             p = 0.0
         elif kind == RUN:
-            p, mean = run(side, free, hand, unseen, odds, player, size, bar, colors, low)
+            p, mean = run(e, player, side, free, hand, size, total, shape)
         elif kind == COLOR:
-            p, mean = one_color(side, free, hand, unseen, odds, player, bar, colors, low)
+            p, mean = color(e, player, side, free, hand, total, shape)
         elif kind == SAME_VALUE:
-            p, mean = same_value(side, free, hand, unseen, odds, player, size, bar, colors, low)
+            p, mean = same_value(e, player, side, free, hand, size, total, shape)
         else:
-            p, mean = color_run(side, free, hand, unseen, odds, player, size, bar, colors, low)
-        rows[at, kind] = rest * p
-        rows[at, MEAN + kind] = mean
+            p, mean = color_run(e, player, side, free, hand, size, total, shape)
+        e.kind_chance[row, kind] = rest * p
+        e.kind_total[row, kind] = mean
         rest *= 1.0 - p
     return 1.0 - rest
 
 
 @jit
-def duel(rows, mine, theirs, spread):
-    """Chance that one profile beats another: a better kind, or the same kind and more in total."""
+def compare(e, mine, theirs, spread):
+    """Chance that the profile in row `mine` beats that in row `theirs`.
+
+    A better kind wins, or the same kind and more in total.
+    """
     win = worse = 0.0
-    for k in range(MEAN):
-        if rows[mine, k] > 0.0:
-            win += rows[mine, k] * worse
-            if rows[theirs, k] > 0.0:
-                more = tail((rows[mine, MEAN + k] - rows[theirs, MEAN + k]) / spread)
-                win += rows[mine, k] * rows[theirs, k] * more
-        worse += rows[theirs, k]
+    for kind in range(KINDS):
+        p, q = e.kind_chance[mine, kind], e.kind_chance[theirs, kind]
+        if p > 0.0:
+            win += p * worse
+            if q > 0.0:
+                win += (
+                    p * q * tail((e.kind_total[mine, kind] - e.kind_total[theirs, kind]) / spread)
+                )
+        worse += q
     return win
 
 
 @jit
-def chance(mine, theirs, rank, hand, unseen, odds, demand, rows, known, at, colors, low):
-    """Chance that the mover's side of a lane will beat the other.
+def chance(e, lane, mine, theirs, their_strength, hand, demand, shape):
+    """Chance that the side of the player to move will beat the other at a lane.
 
     Parameters
     ----------
-    mine, theirs : int
-        The two sides; if both are complete, mine was completed last.
-    rank : int
-        Strength of the other side, if it is complete.
-    hand : int
-        The mover's hand.
-    unseen : int
-        Cards that neither lie open nor are in that hand.
-    odds : ndarray of float64, shape (2, ODDS)
-        The mover's, the other's.
-    demand : int
-        Demand code.
-    rows : ndarray of float64, shape (more than `at`, PROFILE)
-        Profiles met before: row `at` of the other side; rows 0 and 1 of
-        unfinished sides of the mover, empty ones in row 0; 2 is scratch.
-    known : ndarray of int64, shape (more than `at`, 3)
-        What each row is the profile of: side, hand, demand. At first filled with -1.
-    at : int
-        Which row, from 3.
-    colors, low : int
+    e : opened scratch
+        Made ready by `begin` and `prepare`. Keeps the profiles met, for the next call.
+    lane : int
+    mine, theirs : CardSet
+        The two sides; if both are full, mine was completed last.
+    their_strength : Strength
+        Strength of the other side, if it is full.
+    hand : CardSet
+        The hand of the player to move.
+    demand : DemandCode
+    shape : Shape
         The deck.
     """
     free = size_of(demand) - popcount(mine)
-    theirs_free = size_of(demand) - popcount(theirs)
-    floor = rank if theirs_free == 0 else -1
+    their_free = size_of(demand) - popcount(theirs)
     if free == 0:
-        floor = strength(mine, 0, demand, Shape(colors, low, 0, 0))
-        if theirs_free == 0:
-            return 1.0 if floor > rank else 0.0
-    beat = 0.0
-    own = 0 if mine == 0 else 1
-    for other in range(1, -1, -1):
-        side, held, row = (mine, hand, own) if other == 0 else (theirs, 0, at)
-        if (theirs_free if other else free) == 0 or (other == 1 and free > 0 and floor >= 0):
-            continue
-        if floor >= 0:
-            row = 2
-        elif known[row, 0] == side and known[row, 1] == held and known[row, 2] == demand:
-            continue
-        known[row, 0] = side
-        known[row, 1] = held
-        known[row, 2] = demand
-        beat = profile(side, held, unseen, odds, other, demand, floor, colors, low, rows, row)
-    if free == 0:
-        return 1.0 - beat
-    if theirs_free == 0:
-        return beat
-    return duel(rows, own, at, odds[0, SPREAD] * math.sqrt(free + theirs_free))
+        my_strength = strength(mine, 0, demand, shape)
+        if their_free == 0:
+            return 1.0 if my_strength > their_strength else 0.0
+        return 1.0 - profile(e, PASSING, 1, theirs, 0, demand, my_strength, shape)
+    if their_free == 0:
+        return profile(e, PASSING, 0, mine, hand, demand, their_strength, shape)
+    own = OWN_EMPTY if mine == 0 else OWN
+    remember(e, OTHERS + lane, 1, theirs, 0, demand, shape)
+    remember(e, own, 0, mine, hand, demand, shape)
+    spread = e.spread[0] * math.sqrt(free + their_free)
+    return compare(e, own, OTHERS + lane, spread)
+
+
+@inner
+def remember(e, row, player, side, hand, demand, shape):
+    """Fill a row with the profile of a side, unless it stands there already."""
+    if e.known_side[row] == side and e.known_hand[row] == hand and e.known_demand[row] == demand:
+        return
+    e.known_side[row] = side
+    e.known_hand[row] = hand
+    e.known_demand[row] = demand
+    profile(e, row, player, side, hand, demand, -1, shape)
 
 
 @jit
-def helpful(side, demand, colors):
-    """Cards in hand that the profile of this unfinished side may depend on."""
-    if side == 0 or kinds_of(demand) == 1:
+def helpful(side, demand, shape):
+    """Return the hand cards on which the profile of this unfinished side may depend.
+
+    Those of its color, and those of values near enough for a run.
+    """
+    if side == 0 or kinds_of(demand) == 1 << SUM:
         return -1
+    colors = shape.colors
     first = low_bit(side)
     last = top_bit(side)
     reach = size_of(demand) - 1
-    out = column(colors) << first % colors if side >> first & ~column(colors) == 0 else 0
+    out = column(colors) << first % colors if one_color(side, colors) else 0
     below = max(last // colors - reach, 0)
-    above = min(first // colors + reach + 1, 60 // colors)
+    above = min(first // colors + reach, shape.top) + 1
     if above > below:
         out |= (1 << above * colors) - (1 << below * colors)
     return out
