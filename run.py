@@ -1,8 +1,8 @@
 """Set up, open and test the lab: ``python run.py lab``, ``python run.py test``.
 
-Everything that ``make`` offers is here, so that it works without make too.
-Standard library only, and syntax that old Pythons can read: the first thing
-to say may be that this Python is too old.
+Every command of ``make`` is defined here, so that it works without make too.
+This file uses the standard library only, and syntax that old Pythons can read,
+because the first thing it may have to say is that this Python is too old.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ STRIP = "tools/strip_notebooks.py"
 NBVAL = ("--nbval-lax", "--nbval-current-env")
 SPREAD = (
     *("-n", "auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder"),
-    "--max-worker-restart=0",  # a test that hung is named and ends the run; it is not begun again
+    "--max-worker-restart=0",  # a process that died is not replaced: the run ends and says why
 )
 
 OFFLINE_SIGNS = (
@@ -47,7 +47,7 @@ OFFLINE_SIGNS = (
 
 
 def setup():
-    """Make .venv and install everything into it, unless that is done already."""
+    """Make .venv and install everything into it, unless it is there already."""
     if sys.version_info < OLDEST:
         sys.exit(
             "This project needs Python {}.{} or newer and this is {}.{}; if you have a newer one, "
@@ -65,7 +65,7 @@ def setup():
 
 
 def fingerprint():
-    """Return what an installation depends on: the Python and folder, and a hash of the needs."""
+    """Return what an installation depends on: Python, folder, and a hash of the requirements."""
     import tomllib  # not in Pythons that are too old
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -83,7 +83,7 @@ def first_line(text):
 
 
 def make_venv():
-    """Make an empty .venv, in the place of one that is broken or of another Python."""
+    """Make an empty .venv; one that is broken, or made with another Python, is replaced."""
     uv = shutil.which("uv")
     if uv:
         command = [
@@ -101,7 +101,7 @@ def make_venv():
     else:
         sys.exit(
             "Python's venv module is missing; on Debian or Ubuntu 'sudo apt install python3-venv' "
-            "brings it, then run this again."
+            "installs it. Then run this again."
         )
     done = captured(command)
     if done.returncode:
@@ -121,14 +121,14 @@ def install():
         return
     if any(sign in done.stdout.lower() for sign in OFFLINE_SIGNS):
         sys.exit(
-            "The packages could not be fetched because the network cannot be reached; "
+            "The packages could not be downloaded because the network cannot be reached; "
             "the first set-up needs it, so connect and run this again."
         )
     sys.exit(f"{tail(done.stdout)}\nThe packages could not be installed, see above.")
 
 
 def captured(command):
-    """Run a command in the project's folder and keep what it prints."""
+    """Run a command in the project's folder, and return it with what it printed."""
     return subprocess.run(
         command,
         cwd=str(ROOT),
@@ -150,7 +150,7 @@ def python(*arguments, **environment):
 
 
 def first_failure(codes):
-    """Return the first exit code that is not 0, if any; that of a killed process is negative."""
+    """Return the first exit code that is not 0, or 0; a killed process has a negative one."""
     return next((code for code in codes if code), 0)
 
 
@@ -164,7 +164,7 @@ def set_up():
 
 
 def lab(*arguments):
-    """Open JupyterLab on the first notebook; further arguments go to it."""
+    """Open JupyterLab on the first notebook; further arguments are passed on to it."""
     set_up()
     use_our_settings()
     command = ["-m", "jupyterlab", "--log-level=WARN", f"--LabApp.default_url=/lab/tree/{START}"]
@@ -176,7 +176,7 @@ def lab(*arguments):
     else:
         command.append("--no-browser")
         print("Open the address below in a browser; Ctrl-C here ends it.", flush=True)
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # our kernel, not another one named python3
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # use our kernel, not another one named python3
     if os.name == "nt":
         return python(*command, *arguments)
     os.chdir(str(ROOT))
@@ -184,14 +184,16 @@ def lab(*arguments):
 
 
 def use_our_settings():
-    """Make .venv's JupyterLab start with our settings: no news and no questions about them."""
-    folder = VENV / "etc" / "jupyter" / "labconfig"
-    folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(str(ROOT / SETTINGS), str(folder / "default_setting_overrides.json"))
+    """Make .venv's JupyterLab start with our settings: no news, and no question about news."""
+    ours = (ROOT / SETTINGS).read_bytes()
+    target = VENV / "etc" / "jupyter" / "labconfig" / "default_setting_overrides.json"
+    if not target.is_file() or target.read_bytes() != ours:  # .venv may be another user's
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(ours)
 
 
 def has_desktop():
-    """Say whether a browser can be opened here."""
+    """Return whether a browser can be opened here."""
     if sys.platform.startswith("linux") and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
@@ -203,26 +205,26 @@ def has_desktop():
 
 
 def test(*arguments):
-    """Run every test and every notebook; with arguments, pytest with just these."""
+    """Run every test and every notebook; with arguments, run pytest with these."""
     setup()
     if arguments:
         return python("-m", "pytest", *arguments)
     runs = [
         (*NBVAL, *SPREAD, "notebooks"),
-        ("-m", "browser"),  # by themselves: some wait for answers that must come at once
+        ("-m", "browser"),  # one after the other: some of them measure how soon an answer comes
         ("-m", "not browser", *SPREAD, "--durations=25"),
     ]
     return first_failure([python("-m", "pytest", *run) for run in runs])
 
 
 def fast(*arguments):
-    """Run the tests that take no browser and no patience."""
+    """Run the tests that are quick and need no browser."""
     setup()
     return python("-m", "pytest", "-m", "not slow and not browser", *SPREAD, *arguments)
 
 
 def lint():
-    """Check style, types and that notebooks are stripped."""
+    """Check style and types, and that notebooks are stripped."""
     setup()
     codes = [
         python("-m", "ruff", "check", "."),
@@ -234,7 +236,7 @@ def lint():
 
 
 def tidy():
-    """Mend what lint finds and can be mended by a tool."""
+    """Correct what a tool can correct of what lint finds."""
     setup()
     python("-m", "ruff", "check", "--fix", ".")
     python("-m", "ruff", "format", ".")
@@ -243,7 +245,7 @@ def tidy():
 
 
 def lock():
-    """Write constraints.txt anew from pyproject.toml, with the newest versions."""
+    """Write constraints.txt from pyproject.toml, with the newest versions allowed."""
     setup()
     options = ("--universal", "--all-extras", "--no-annotate", "--no-header", "--upgrade")
     target = ("--python-version", "{}.{}".format(*OLDEST), "--quiet", "-o", "constraints.txt")
@@ -251,23 +253,23 @@ def lock():
 
 
 def bench(*arguments):
-    """Print the table of speeds, and keep it in benchmarks/RESULTS.md."""
+    """Print the table of speeds, and write it to benchmarks/RESULTS.md."""
     setup()
     return python("-m", "benchmarks", *arguments)
 
 
 def check():
-    """Say whether this machine is ready to be used in a class without a network."""
+    """Say whether this machine is ready for a class without a network."""
     nowhere = "http://127.0.0.1:9"  # nobody listens there
     shut = {"HTTP_PROXY": nowhere, "HTTPS_PROXY": nowhere, "NO_PROXY": "127.0.0.1,localhost"}
     shut.update((name.lower(), value) for name, value in list(shut.items()))
     failed = set_up() or python("-m", "pytest", "-q", *NBVAL, START, "tests/test_ready.py", **shut)
-    print("Not ready: see above." if failed else "Ready: everything is here, no network needed.")
+    print("Not ready: see above." if failed else "Ready: all is here, and no network is needed.")
     return failed
 
 
 def clean(*arguments):
-    """Remove what tools left behind; with --all also .venv."""
+    """Remove what tools left behind; with --all remove .venv too."""
     names = ["build", "dist", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"]
     names += ["screenshots", "test-results", "schotten_totten_lab.egg-info"]
     names += [".venv"] if "--all" in arguments else []
@@ -291,16 +293,36 @@ COMMANDS = {
 
 
 def main(arguments):
-    """Run the command named first."""
-    if not arguments or arguments[0] not in COMMANDS:
-        print("python run.py COMMAND, or make COMMAND:")
-        for name, command in COMMANDS.items():
-            print(f"  {name:6} {command.__doc__}")
-        return 0 if arguments in ([], ["help"]) else 2
+    """Run the command that is named first; return its exit code, or what failed as a text."""
     try:
-        return COMMANDS[arguments[0]](*arguments[1:])
+        code = run_command(arguments)
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return 130
+    except OSError as why:
+        sys.stdout = None  # or Python would try once more to write what is left
+        return "{}: {}".format(why.filename or "output", refused(why))
+
+
+def run_command(arguments):
+    """Run a command, or show which there are."""
+    if arguments and arguments[0] in COMMANDS:
+        return COMMANDS[arguments[0]](*arguments[1:])
+    print("python run.py COMMAND, or make COMMAND:")
+    for name, command in COMMANDS.items():
+        print(f"  {name:6} {command.__doc__}")
+    return 0 if arguments in ([], ["help"]) else 2
+
+
+def refused(why):
+    """Return a sentence for what the system refuses, such as starting .venv's Python."""
+    if not isinstance(why, PermissionError):
+        return str(why.strerror)
+    return (
+        f"this user may not use it ({why.strerror}). Ask whoever set up this folder to let you "
+        "read and run what is in .venv, or copy the folder without .venv and run this there."
+    )
 
 
 if __name__ == "__main__":
