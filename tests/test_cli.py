@@ -360,10 +360,25 @@ def test_rows_go_to_a_file(end, data, tmp_path):
     file = tmp_path / f"games.{end}"
     file.write_text("what was there", encoding="utf-8")
     found = data("simulate", "--games", "80", "--seed", "5", "--rows", str(file))
-    read = pd.read_csv(file, index_col="game") if end == "csv" else pd.read_parquet(file)
-    pd.testing.assert_frame_equal(read, simulate.playouts(stlib.ST1, 80, 5, progress=False).rows)
+    read = (pd.read_csv if end == "csv" else pd.read_parquet)(file)
+    expected = simulate.playouts(stlib.ST1, 80, 5, progress=False).rows.reset_index()
+    assert list(read.columns) == ["game", *stlib.ST1.kernels.COLUMNS]
+    assert set(read["reason"]) <= set(stlib.ST1.rules.REASONS)
+    pd.testing.assert_frame_equal(read, expected, check_categorical=False, check_dtype=False)
     assert found["rows"] == str(file)
     assert os.listdir(tmp_path) == [file.name]
+
+
+def test_a_parquet_file_says_what_was_played(data, tmp_path):
+    """Game, seed, variant, policies and version are in its metadata, as JSON."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "games.parquet"
+    argv = ["simulate", "--games", "30", "--seed", "5", "--switch", "claim_timing=start_of_turn"]
+    told = data(*argv, "--policies", "uniform", "uniform_moves", "--rows", str(file))
+    kept = json.loads(pq.read_schema(file).metadata[b"schotten-totten"])
+    for name in ("game", "seed", "variant", "policies", "version"):
+        assert kept[name] == told[name]
+    assert kept["games"] == 30
 
 
 @both
@@ -435,6 +450,82 @@ def test_a_match_for_people(ask, data):
     assert "both bots, who starts: " in out
     found = data("match", "greedy", "uniform", "--games", "3", "--seed", "3", "--no-pairs")
     assert (found["games"], found["paired"]) == (3, False)
+
+
+# --- output that cannot be written ----------------------------------------------------------------
+
+#: One of each command, with the exit code it has if its answer can be written.
+ANSWERED = {
+    'prove "r7 r8 r9" "b8 b9"': 0,
+    'prove "r4 g4 b4" "v5 v6" --json': 1,
+    'odds complete color_run "r8 r9" --draws 12': 0,
+    "replay game.txt": 0,
+    "replay game.txt --positions": 0,
+    "deal --seed 7": 0,
+    "simulate --games 20": 0,
+    "match uniform uniform --games 2": 0,
+    "--help": 0,
+    "--version": 0,
+}
+
+
+def shell(tmp_path, command, redirected):
+    """Run a command of the program in a shell; return its exit code and what it said on stderr."""
+    line = f"{shlex.quote(sys.executable)} -m stlib {command} {redirected}"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, env=env, capture_output=True)
+    return done.returncode, done.stderr.decode()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full disk to try")
+@pytest.mark.parametrize("redirected", ["> /dev/full", ">&-"])
+def test_an_answer_that_cannot_be_written_is_no_answer(redirected, tmp_path):
+    """A full disk, or a closed output: one sentence, exit code 2, though the claim holds."""
+    code, err = shell(tmp_path, 'prove "r7 r8 r9" "b8 b9"', redirected)
+    assert (code, err.count("\n")) == (2, 1), err
+    assert err.startswith("python -m stlib: ")
+    assert ("No space left" in err) == ("full" in redirected)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full disk to try")
+@pytest.mark.parametrize("command", ANSWERED)
+def test_no_command_hides_that_its_answer_is_lost(command, ask, recorded, tmp_path, monkeypatch):
+    """Each command, written to a full disk, to a stream that was closed, and to none."""
+    recorded["ST1"].rename(tmp_path / "game.txt")
+    monkeypatch.chdir(tmp_path)
+    argv = shlex.split(command)
+    assert ask(*argv)[0] == ANSWERED[command]
+    closed = io.StringIO()
+    closed.close()
+    with open("/dev/full", "w") as full:
+        for stream in (full, closed, None):
+            with monkeypatch.context() as patched:
+                patched.setattr(sys, "stdout", stream)
+                code, _, err = ask(*argv)
+            assert (code, err.count("\n")) == (2, 1), (stream, err)
+            assert err.startswith("python -m stlib")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full disk to try")
+@pytest.mark.parametrize(
+    ("command", "redirected", "expected"),
+    [
+        ("deal --seed seven", "2> /dev/full", 2),
+        ("deal --seed -1", "2>&-", 2),
+        ('prove "r4 g4 b4" "v5 v6"', "| true", 1),
+    ],
+)
+def test_what_else_is_closed_does_not_change_the_exit_code(command, redirected, expected, tmp_path):
+    """Nobody reads stderr, or the reader of stdout has gone: no traceback, and the same code."""
+    code, err = shell(tmp_path, command, f"{redirected}; exit ${{PIPESTATUS[0]}}")
+    assert (code, err) == (expected, "")
+
+
+def test_a_closed_input_is_said(tmp_path):
+    """There is no record to read."""
+    code, err = shell(tmp_path, "replay -", "<&-")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "standard input is closed" in err
 
 
 # --- stopped with Ctrl-C -----------------------------------------------------------------------

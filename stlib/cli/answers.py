@@ -13,18 +13,18 @@ __all__ = ["Answer", "cards", "chance"]
 
 @dataclass
 class Answer:
-    """What a command found.
+    """The answer to a command.
 
     Parameters
     ----------
     lines : list of str
-        For people.
+        The answer for people.
     data : dict
-        For programs; plain JSON values.
+        The answer for programs, in plain JSON values.
     code : int
         Exit code.
     trouble : str
-        What is to be said on stderr besides, if anything.
+        A sentence for stderr, if something went wrong besides.
     """
 
     lines: list[str]
@@ -42,7 +42,7 @@ class Answer:
 
 
 def chance(value: Fraction) -> dict[str, str | float]:
-    """Return an exact chance as ``"a/b"`` with the nearest decimal number beside.
+    """Return an exact chance as ``"a/b"``, and as the nearest decimal number.
 
     Examples
     --------

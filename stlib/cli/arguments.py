@@ -1,15 +1,17 @@
-"""What can be typed, in the reader's language; nothing heavy is loaded to read it."""
+"""The commands and options, and the help in the reader's language; loads nothing heavy."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
 from stlib.base.words import LANGUAGES, page_language, say
+from stlib.cli import output
 from stlib.cli.command import Command
 
 __all__ = ["build", "given", "language"]
@@ -23,7 +25,7 @@ def whole(text: str) -> int:
     return number
 
 
-#: Places and options; a name without dashes is a place. What is not given here is a text.
+#: Places and options. A name without dashes is a place. Values are texts if no type is given.
 _OPTIONS: dict[str, dict[str, Any]] = {
     "mine": {},
     "theirs": {},
@@ -73,7 +75,7 @@ _MORE = ("--theirs-first", "--mine-first", "--samples", "--seed")
 _PLAYED = ("--games", "--policies")
 _KEPT = ("--rows", "--folder", "--resume")
 
-#: Commands: who answers, and what is asked.
+#: For each command the function that answers, then its places and options.
 _COMMANDS: dict[str, tuple[str, ...]] = {
     "simulate": ("games.simulate", *_PLAYED, *_RULES, "--first", "--threads", *_KEPT),
     "match": ("games.match", *_BOTS, "--games", *_RULES, "--no-pairs", "--processes"),
@@ -105,7 +107,7 @@ def language(argv: Sequence[str]) -> str:
 
 
 def build(command: Command, lang: str) -> argparse.ArgumentParser:
-    """Return the reader of a game's command line, with its help in `lang`."""
+    """Return the parser of a game's command line, with its help in `lang`."""
     about = f"{say('cli.about', lang, game=command.name)}\n\n{say('cli.codes', lang)}"
     top = _parser(command, lang, command.program, about, "")
     version = f"{command.library} {importlib.import_module(command.library).__version__}"
@@ -116,7 +118,7 @@ def build(command: Command, lang: str) -> argparse.ArgumentParser:
 
 
 def given(asked: argparse.Namespace, options: Sequence[str]) -> list[str]:
-    """Return those of these options that are not as they are when nobody gives them."""
+    """Return those of these options whose value is not the default."""
     usual = {name: _OPTIONS[name].get("default") for name in options}
     return [name for name in options if getattr(asked, name.strip("-")) != usual[name]]
 
@@ -129,10 +131,18 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=shape, add_help=False, allow_abbrev=False, **more)
         self._positionals.title = say("cli.places", lang)
         self._optionals.title = say("cli.options", lang)
+        self._lang = lang
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write the help or the version; argparse itself would hide that it cannot be written."""
+        if file is not sys.stdout:
+            super()._print_message(message, file)
+        elif code := output.write(self.prog, message.rstrip("\n"), 0, self._lang):
+            raise SystemExit(code)
 
 
 class _Shape(argparse.RawDescriptionHelpFormatter):
-    """Help whose first word is in the reader's language."""
+    """A formatter whose word "usage" is in the reader's language."""
 
     def __init__(self, lang: str, **more: Any) -> None:
         super().__init__(**more)
@@ -146,7 +156,7 @@ class _Shape(argparse.RawDescriptionHelpFormatter):
 def _add(
     command: Command, lang: str, parent: _Parser, commands: dict[str, tuple[str, ...]]
 ) -> None:
-    """Give a parser its commands; ``odds`` has its own among them."""
+    """Add commands to a parser; ``odds`` has commands of its own."""
     where = parent.add_subparsers(required=True, metavar="command", parser_class=cast(Any, _child))
     for name, (answer, *asked) in commands.items():
         does = say(f"cli.does.{name}", lang)
@@ -165,7 +175,7 @@ def _child(*, made: Callable[[], _Parser], **_: Any) -> _Parser:
 
 
 def _parser(command: Command, lang: str, prog: str, about: str, name: str) -> _Parser:
-    """Return a parser with what all of them have."""
+    """Return a parser with the options that every command has."""
     examples = [f"  {command.program} {line}" for line in _examples(command, name)]
     epilog = "\n".join([f"{say('cli.examples', lang)}:", *examples])
     paragraphs = [textwrap.fill(part, 80) for part in about.splitlines()]
@@ -178,14 +188,14 @@ def _parser(command: Command, lang: str, prog: str, about: str, name: str) -> _P
 
 
 def _examples(command: Command, name: str) -> tuple[str, ...]:
-    """Return a command's examples; of the program itself the first of each command."""
+    """Return the examples of a command; for the program itself the first one of each command."""
     if name in _ODDS:
         return tuple(x for x in command.examples["odds"] if x.split()[1] == name)
     return command.examples[name] if name else tuple(x[0] for x in command.examples.values())
 
 
 def _ask(command: Command, lang: str, parser: _Parser, names: Sequence[str]) -> None:
-    """Let a parser ask for these; of two that exclude each other it takes one."""
+    """Add places and options to a parser; of two that exclude each other it takes one."""
     either = [(parser.add_mutually_exclusive_group(), two) for two in _EITHER if two <= {*names}]
     for name in names:
         target = next((group for group, two in either if name in two), parser)
@@ -204,7 +214,7 @@ def _help(name: str, lang: str, **values: object) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text as argparse takes it, which fills places of its own."""
+    """Return a text in which argparse, which formats with %, replaces nothing."""
     return text.replace("%", "%%")
 
 

@@ -1,4 +1,4 @@
-"""Proofs and chances at the command line."""
+"""The commands that answer questions: prove, and those below odds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED = 1
 
 
 def prove(command: Command, asked: Namespace) -> Answer:
-    """Decide a claim; refused, the exit code is 1."""
+    """Decide whether a claim holds; the exit code is 1 if it is refused."""
     demand = _demand(command, asked)
     found = command.tools.prove(
         asked.mine, asked.theirs, asked.table, demand, theirs_first=asked.theirs_first
@@ -56,7 +56,7 @@ def _verdict(command: Command, asked: Namespace, found: Proof | Refutation) -> d
 
 
 def complete(command: Command, asked: Namespace) -> Answer:
-    """Return the chance to complete a side to a kind."""
+    """Return the chance that a side can be completed to a kind."""
     kind, unseen = _kind(command, asked.kind), _unseen(command, asked, asked.have, asked.hand)
     given = (asked.draws, _demand(command, asked), asked.hand, asked.at_least)
     found = command.tools.odds.complete(kind, asked.have, unseen, *given)
@@ -75,7 +75,7 @@ def outs(command: Command, asked: Namespace) -> Answer:
 
 
 def beats(command: Command, asked: Namespace) -> Answer:
-    """Return the chance that my side wins where one is complete."""
+    """Return the chance that my side wins; at least one of the two sides is complete."""
     unseen = _unseen(command, asked, asked.mine, asked.theirs, asked.hand)
     given = (asked.draws, _demand(command, asked), asked.hand)
     found = command.tools.odds.beats(asked.mine, asked.theirs, unseen, *given)
@@ -83,7 +83,7 @@ def beats(command: Command, asked: Namespace) -> Answer:
 
 
 def duel(command: Command, asked: Namespace) -> Answer:
-    """Return, or estimate, the chance that my side wins when both draw."""
+    """Return or estimate the chance that my side wins while both players draw."""
     sides = (asked.mine, asked.theirs)
     unseen = _unseen(command, asked, *sides, asked.hand, asked.their_hand)
     first = True if asked.theirs_first else False if asked.mine_first else None
@@ -113,14 +113,14 @@ def _estimate(
 
 
 def _assuming(asked: Namespace, data: dict[str, Any], answer: Answer) -> Answer:
-    """Say below an answer what it assumes."""
+    """Add to an answer a line that says what it assumes."""
     numbers = (data["draws"], data["their_draws"], data["unseen"])
     answer.lines.append(duel_assumes(*numbers, asked.lang))
     return answer
 
 
 def hand(command: Command, asked: Namespace) -> Answer:
-    """Return how many hands have which best formation."""
+    """Return the number of hands by their best formation."""
     odds, demand = command.tools.odds, _demand(command, asked)
     found: Mapping[Any, int]
     if asked.strengths:
@@ -159,14 +159,14 @@ def _formation(found: Formation) -> dict[str, Any]:
 
 
 def _demand(command: Command, asked: Namespace) -> Demand:
-    """Return what the lane asks for: the place that is named, or the usual one."""
+    """Return the demand of the lane that is named, or of the usual one."""
     game = command.game
     found = find_place(game, game.find_variant(), asked.demand or command.usual)
     return replace(found, color_run=asked.color_run)
 
 
 def _kind(command: Command, text: str) -> Any:
-    """Return a kind by its name in any language; what is none stays, for `odds` to refuse."""
+    """Return a kind by its name in any language; any other text as it is, for `odds` to refuse."""
     tidy = " ".join(text.replace("_", " ").replace("-", " ").split()).casefold()
     for kind in Kind:
         spoken = {kind.say(lang, game) for lang in words.LANGUAGES for game in ("ST1", "ST2")}
@@ -178,7 +178,7 @@ def _kind(command: Command, text: str) -> Any:
 
 
 def _unseen(command: Command, asked: Namespace, *known: Cards) -> tuple[Card, ...] | str:
-    """Return the cards that may come: those given, or all that lie or are held nowhere."""
+    """Return the cards that may come: those given, or all that are not named anywhere."""
     if asked.unseen is not None:
         return str(asked.unseen)
     tools = command.tools

@@ -1,4 +1,4 @@
-"""Which library a command line belongs to."""
+"""The two command lines: which library and which game each belongs to."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ __all__ = ["Command"]
 
 @dataclass(frozen=True)
 class Command:
-    """One game's command line; nothing of the game is loaded before it is needed.
+    """The command line of one game; the game is loaded when it is needed.
 
     Parameters
     ----------
     library, name : str
-        The package, and what the game is called there.
+        The package, and the game's name in it.
     places : str
-        What can be asked for at a lane, for the help.
+        Names of the places whose demand ``--demand`` can ask for.
     usual : str
-        What is asked for if nobody says.
+        The place that is meant if ``--demand`` is not given.
     examples : mapping of str to tuple of str
-        For each command what one may type after the program's name.
+        For each command, lines to type after the program's name.
     """
 
     library: str
@@ -34,7 +34,7 @@ class Command:
 
     @property
     def program(self) -> str:
-        """What is typed to start it."""
+        """What one types to start it."""
         return f"python -m {self.library}"
 
     @property

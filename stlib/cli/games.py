@@ -1,4 +1,4 @@
-"""Deals, records, many games and matches at the command line."""
+"""The commands that deal, replay and play games: deal, replay, simulate, match."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def deal(command: Command, asked: Namespace) -> Answer:
 
 
 def replay(command: Command, asked: Namespace) -> Answer:
-    """Replay a record."""
+    """Replay a record and show its last position, or all of them."""
     record = Record.from_text(_read(asked.file), command.game)
     every = list(record.replay())
     end = every[-1]
@@ -86,6 +86,9 @@ def _outcome(position: Any, lang: str) -> dict[str, Any] | None:
 
 
 def _read(file: str) -> str:
+    """Return the text of a file, or of standard input for "-"."""
+    if file == "-" and sys.stdin is None:
+        raise RecordError("cli_no_input")
     try:
         raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return raw.decode("utf-8-sig")
@@ -95,7 +98,7 @@ def _read(file: str) -> str:
         raise RecordError("cli_no_text", file=file) from why
 
 
-#: What a run was begun with, and goes on with.
+#: Options that `--resume` takes from the folder.
 _BEGUN = ("--games", "--policies", "--variant", "--switch", "--seed", "--first")
 
 
@@ -103,7 +106,7 @@ _BEGUN = ("--games", "--policies", "--variant", "--switch", "--seed", "--first")
 
 
 def simulate(command: Command, asked: Namespace) -> Answer:
-    """Play many games by compiled policies; stopped, it tells of those played."""
+    """Play many games with compiled policies; if stopped, report those played so far."""
     pair = tuple(asked.policies * 2 if len(asked.policies) == 1 else asked.policies)
     if len(pair) != 2:
         raise SetupError("not_a_pair", name="policies", value=repr(list(pair)))
@@ -127,14 +130,14 @@ def simulate(command: Command, asked: Namespace) -> Answer:
 
 
 def _refuse_rows_among_parts(asked: Namespace) -> None:
-    """A run's folder holds nothing but the run: a file of rows there would be a fault of it."""
+    """Raise SetupError if the file of rows would lie in the run's folder, where it is foreign."""
     file, folder = asked.rows, asked.folder
     if file and folder and Path(file).resolve().parent == Path(folder).resolve():
         raise SetupError("cli_rows_in_folder", file=file, folder=folder)
 
 
 def _playouts(command: Command, asked: Namespace, pair: tuple[str, str]) -> Results:
-    """Play, in as many threads as are asked for."""
+    """Play, with the number of threads that is asked for."""
     if asked.workers is None:
         return _start(command, asked, pair, None)
     with ThreadPoolExecutor(_workers("threads", asked.workers)) as threads:
@@ -144,14 +147,19 @@ def _playouts(command: Command, asked: Namespace, pair: tuple[str, str]) -> Resu
 def _start(
     command: Command, asked: Namespace, pair: tuple[str, str], executor: Executor | None
 ) -> Results:
-    """Play in memory, into a folder, or what a folder's run still lacks."""
-    more: dict[str, Any] = {"executor": executor, "progress": sys.stderr.isatty()}
+    """Play in memory, into a new folder, or what the run in a folder still lacks."""
+    more: dict[str, Any] = {"executor": executor, "progress": _in_terminal()}
     if asked.resume:
         return running.resume(asked.folder, command.game, **more)
     about = (command.game, asked.games, asked.seed, pair, _variant(command, asked))
     if asked.folder is not None:
         return running.start(asked.folder, *about, first=asked.first, **more)
     return many_games.playouts(*about, first=asked.first, rows=asked.rows is not None, **more)
+
+
+def _in_terminal() -> bool:
+    """Return whether somebody sees a progress bar; stderr may be closed."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _played(command: Command, asked: Namespace, found: Results) -> Answer:
@@ -180,7 +188,7 @@ def _played(command: Command, asked: Namespace, found: Results) -> Answer:
 
 
 def _mean(column: str, mean: Mean, lang: str) -> str:
-    """Return a line with a column's mean and its interval."""
+    """Return a line with the mean of a column and its interval."""
     shown = {
         name: f"{value:.3f}".replace(".", words.say("odds.point", lang))
         for name, value in zip(("mean", "low", "high"), (mean.mean, *mean.interval), strict=True)
@@ -190,7 +198,7 @@ def _mean(column: str, mean: Mean, lang: str) -> str:
 
 
 def _number(value: float) -> float | None:
-    """Return a number as JSON has it: None for what is not known."""
+    """Return a number as JSON has it, with None for NaN."""
     return None if isnan(value) else value
 
 
@@ -212,9 +220,9 @@ def _endings(command: Command, found: Results) -> list[dict[str, Any]]:
 
 
 def _write(file: RowsFile, found: Results, answer: Answer, lang: str) -> None:
-    """Write the rows; where that fails, the answer is still given."""
+    """Write the rows; if that fails, the answer is given all the same."""
     try:
-        file.write(found.rows)
+        file.write(found.rows, found.about)
     except OSError as why:
         answer.trouble = SetupError("cli_file", file=file.name, why=why.strerror or why).say(lang)
         answer.code = BAD
@@ -224,13 +232,13 @@ def _write(file: RowsFile, found: Results, answer: Answer, lang: str) -> None:
 
 
 def match(command: Command, asked: Namespace) -> Answer:
-    """Let two bots play; stopped, it tells of the deals played."""
+    """Let two bots play; if stopped, report the deals played so far."""
     variant, paired = _variant(command, asked), not asked.no_pairs
     with processes(_workers("processes", asked.workers)) as executor:
         found = many_games.play_match(
             *(command.game, asked.bot_a, asked.bot_b, asked.games, asked.seed, paired, executor),
             variant=variant,
-            progress=sys.stderr.isatty(),
+            progress=_in_terminal(),
         )
     seats = list(_seats(found))
     lines = [_rate(command, found, asked.lang), _run(variant, found.seed, asked.lang)]
@@ -293,7 +301,7 @@ def _seat(command: Command, found: MatchResults, seat: dict[str, Any], lang: str
 
 
 def _variant(command: Command, asked: Namespace) -> Any:
-    """Return the variant, with the switches that are given."""
+    """Return the variant, with the switches changed that are given."""
     variant = command.game.find_variant(asked.variant)
     names = [field.name for field in fields(variant) if field.name != "name"]
     for text in asked.switch:
@@ -338,7 +346,7 @@ def _run(variant: Any, seed: int, lang: str) -> str:
 
 
 def _cut_short(answer: Answer, found: Results | MatchResults, asked: int, lang: str) -> Answer:
-    """Mark an answer from fewer games than were asked for."""
+    """Mark an answer as stopped if fewer games were played than asked for."""
     if found.n < asked:
         answer.code = STOPPED
         answer.trouble = words.say("cli.stopped", lang, n=found.n, asked=asked)
