@@ -527,13 +527,12 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
 
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
     """It is the same at each call, differs between games, and hears of a change in any source."""
-    version = running.code_version
-    assert version(ST1) == version(ST1) != version(st2lib.ST2)
     before, sources = running.code_version(ST1), imports.sources_of
+    assert before == running.code_version(ST1) != running.code_version(st2lib.ST2)
 
     def changed(path):
-        name = "elite_refutation.py"
-        return {p: text + b"#" * (p.name == name) for p, text in sources(path).items()}
+        other = "elite_refutation.py"
+        return {p: text + b"#" * (p.name == other) for p, text in sources(path).items()}
 
     monkeypatch.setattr(imports, "sources_of", changed)
     assert running.code_version(ST1) != before
@@ -577,7 +576,7 @@ def test_numpys_numbers_do_as_well(tmp_path):
 
 def test_whose_run_it_is_must_be_said(whole):
     """With the game itself, neither none nor its name."""
-    with pytest.raises(SetupError, match="of ST1: name the game"):
+    with pytest.raises(SetupError, match="of ST1: pass the game"):
         runs.load(whole)
     with pytest.raises(SetupError, match="'ST1' is no game"):
         runs.load(whole, "ST1")

@@ -109,7 +109,7 @@ def test_rows_are_the_games_that_positions_play(name, index):
     found = run(name, 6, seed=3, variant=variant).rows
     assert set(found["winner"]) <= {0, 1, 2}
     for _, row in found.iterrows():
-        assert game.rules.REASONS[row["reason"]]
+        assert row["reason"] in game.rules.REASONS
         assert row["plies"] > 10
         if name == "ST1":
             assert row["stones_0"] + row["stones_1"] == row["claims"]
@@ -117,7 +117,7 @@ def test_rows_are_the_games_that_positions_play(name, index):
             won = row[f"stones_{row['winner']}"] if row["winner"] < 2 else 3
             assert won >= 3
         else:
-            assert (row["damaged"] == 4) == (game.rules.REASONS[row["reason"]] == "four_tiles")
+            assert (row["damaged"] == 4) == (row["reason"] == "four_tiles")
             assert 0 <= row["cauldrons_left"] <= 3
 
 
@@ -420,7 +420,7 @@ def test_a_match_adds_up(name):
     assert found.wins == found.rows["score"].sum()
     assert set(found.rows["score"]) <= {0, 0.5, 1}
     for _, row in found.rows.iterrows():
-        drawn = row["winner"] is None or row["winner"] != row["winner"]
+        drawn = row["winner"] == 2
         assert row["score"] == (0.5 if drawn else float(row["winner"] == row["seat"]))
     low, high = found.interval
     assert 0 <= low <= found.rate <= high <= 1

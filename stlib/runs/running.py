@@ -1,9 +1,9 @@
-"""Long runs: games written to a folder as they are played, resumed after any end.
+"""Long runs: games are written to a folder as they are played, and a stopped run goes on.
 
 A folder holds a manifest and one Parquet file for each part of the games
 (`stlib.runs.archive`). Game *i* depends on the seed, the game, its variant, the
-policies and the code alone, so a run that was killed and resumed leaves the
-same bytes as one that was not, whoever played which part.
+policies and the code alone. So a run that was killed and resumed leaves the
+same bytes as one that was not, whichever worker played which part.
 
 Examples
 --------
@@ -20,12 +20,14 @@ Examples
 from __future__ import annotations
 
 import dataclasses
+import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,10 +36,11 @@ import numpy as np
 from stlib.base import words
 from stlib.base.errors import RecordError, SetupError, Text
 from stlib.play.game import Game, check_first, check_seed
-from stlib.runs import archive
+from stlib.runs import archive, files
 from stlib.runs.archive import Manifest
 from stlib.simulate.compare import Block
-from stlib.simulate.playing import count_of, game_of, pair_of
+from stlib.simulate.frames import data_frame
+from stlib.simulate.given import count_of, executor_of, game_of, pair_of
 from stlib.simulate.results import Results
 from stlib.simulate.tasks import Playouts
 from stlib.simulate.workers import bar, chunks, code_version
@@ -47,18 +50,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Run", "load", "resume", "start"]
 
-_PARTS = 200  # parts a run is cut into, while they hold …
-_LEAST, _MOST = 100, 100_000  # … as many games as this
+_PARTS = 200  # a run is cut into so many parts, if that makes parts …
+_LEAST, _MOST = 100, 100_000  # … of at least and at most so many games
+_NAMED = 20  # faults that an error names; it counts the others
 
 
-@dataclass
+@dataclass(eq=False)
 class Run(Results):
-    """What is written of a run; all that `Results` tells, and the games from the disk.
+    """A run in a folder: everything that `Results` has, with the games read from the disk.
 
     Parameters
     ----------
     folder : Path
-        Where it lies.
+        Where it is.
     """
 
     folder: Path = Path()
@@ -71,12 +75,12 @@ class Run(Results):
         return self.n == self.asked
 
     def add_part(self, first: int, rows: np.ndarray, path: Path) -> None:
-        """Take in a part that is written."""
+        """Add a part that is written."""
         tally, sums = self._grown(rows)
-        self.tally, self.sums, self._parts[first] = tally, sums, path  # all, or nothing
+        self.tally, self.sums, self._parts[first] = tally, sums, path  # one statement, see `add`
 
     def parts(self) -> Iterator[pd.DataFrame]:
-        """Yield the games part by part, as `rows` has them: memory for one part is enough.
+        """Yield the rows part by part; only one part is in memory at a time.
 
         Raises
         ------
@@ -84,10 +88,10 @@ class Run(Results):
             At a part that was damaged or removed since the run was loaded.
         """
         for block in self.blocks():
-            yield self._frame(*block)
+            yield data_frame(self.game, *block)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the games from the disk in order, part by part."""
+        """Yield the rows in order, part by part, from the disk."""
         assert self._manifest is not None
         for _, path in sorted(self._parts.items()):
             yield archive.read_part(path, self._manifest)
@@ -118,29 +122,31 @@ def start(
     Parameters
     ----------
     folder : str or Path
-        The folder; made if it is not there, else it must be empty.
+        The folder. It is made if it does not exist; if it does, it must be empty.
     game, n, seed, policies, variant, first, executor, progress
         As in `stlib.simulate.playouts`.
     chunk : int, optional
-        Games a part; by default a two-hundredth of all, 100 to 100,000. A
-        part that was begun is lost when a run is interrupted or killed.
+        Games in a part, at most a million. If not given, a two-hundredth of
+        all games, but at least 100 and at most 100,000. If the run is
+        interrupted or killed, the parts that are not complete are lost.
 
     Returns
     -------
     Run
-        If interrupted, of the parts written so far; `resume` goes on.
+        If the run was interrupted, the parts written so far; `resume` goes on.
 
     Raises
     ------
     SetupError
-        If the folder is in use, holds anything or cannot be written to, or
-        if such a run cannot be.
+        If the folder is in use, is not empty or cannot be written to, or if an
+        argument cannot be used.
     RecordError
-        If the disk cannot be written to any more; what is written is safe.
+        If writing fails later on, for instance on a full disk. What is written
+        is safe.
     """
-    n, place, game = count_of("n", n), Path(folder), game_of(game)
+    n, place, game = count_of("n", n), _folder(folder), game_of(game)
     rule, pair, key = game.find_variant(variant), pair_of(policies), check_seed(seed)
-    size = min(max(n // _PARTS, _LEAST), _MOST) if chunk is None else count_of("chunk", chunk)
+    size, where = _part_size(n, chunk), executor_of(executor)
     task = Playouts.of(game, rule, pair, key, first)
     first = check_first(first)
     manifest = _plan(task, rule, pair, first, n, size)
@@ -148,13 +154,13 @@ def start(
         place.mkdir(parents=True, exist_ok=True)
     except OSError as why:
         raise SetupError("not_writable", folder=str(place), why=str(why)) from why
-    with archive.locked(place):
+    with files.locked(place):
         _refuse_full_folder(place)
         run = Run(game, rule, pair, key, n, first, folder=place, _manifest=manifest)
         with _safe(run):
             archive.clear_leftovers(place)
             archive.write_manifest(place, manifest, finished=False)
-        return _play(run, task, executor, progress)
+        return _play(run, task, where, progress)
 
 
 def resume(
@@ -167,27 +173,27 @@ def resume(
     folder : str or Path
         The folder.
     *games : Game
-        Games it may be of.
+        The game, or several games of which the run may be one.
     executor, progress
-        As in `start`; need not be those the run began with.
+        As in `start`. They may differ from those the run began with.
 
     Raises
     ------
     SetupError
         If another run is writing to the folder.
     RecordError
-        If the manifest or a part is damaged, a file does not belong there, or
-        the run was made by other code, whose games may differ.
+        If the manifest or a part is damaged, if a file does not belong there,
+        or if the run was made by other code, whose games may differ.
     """
-    place = Path(folder)
-    archive.read_manifest(place)  # before a lock is left in a folder that holds no run
-    with archive.locked(place):
+    place, where = _folder(folder), executor_of(executor)
+    archive.read_manifest(place)  # do not leave a lock in a folder that holds no run
+    with files.locked(place):
         run = _take_stock(place, games, complete=False)
         assert run._manifest is not None
         task = _same_task(run, run._manifest)
         with _safe(run):
             archive.clear_leftovers(place)
-        return _play(run, task, executor, progress)
+        return _play(run, task, where, progress)
 
 
 def load(folder: str | Path, *games: Game) -> Run:
@@ -198,17 +204,31 @@ def load(folder: str | Path, *games: Game) -> Run:
     folder : str or Path
         The folder.
     *games : Game
-        Games it may be of.
+        The game, or several games of which the run may be one.
 
     Raises
     ------
     RecordError
-        Naming each file that is damaged, missing or does not belong there.
+        Naming the files that are damaged, missing or do not belong there.
     """
-    return _take_stock(Path(folder), games, complete=True)
+    return _take_stock(_folder(folder), games, complete=True)
 
 
 # --- planning ---------------------------------------------------------------------------
+
+
+def _folder(folder: Any) -> Path:
+    """Return a folder's path, or SetupError if it is none."""
+    if not isinstance(folder, (str, os.PathLike)) or "\0" in (name := os.fspath(folder)):
+        raise SetupError("not_a_folder", value=repr(folder))
+    return Path(name)
+
+
+def _part_size(n: int, chunk: int | None) -> int:
+    """Return the number of games in a part."""
+    if chunk is None:
+        return min(max(n // _PARTS, _LEAST), _MOST)
+    return count_of("chunk", chunk, archive.MOST_A_PART)
 
 
 def _plan(
@@ -233,15 +253,15 @@ def _plan(
 
 
 def _listed(codes: Any) -> Any:
-    """Return nested tuples of numbers as JSON gives them back."""
+    """Return nested tuples of numbers as lists, which is what JSON gives back."""
     return [_listed(code) for code in codes] if isinstance(codes, tuple) else int(codes)
 
 
 def _same_task(run: Run, manifest: Manifest) -> Playouts:
-    """Return what workers need, or RecordError if they would play or write something else."""
+    """Return the task of a run; RecordError if this version would play or write other games."""
     task = Playouts.of(run.game, run.variant, run.policies, run.seed, manifest.first)
     now = _plan(task, run.variant, run.policies, manifest.first, run.asked, manifest.chunk)
-    for name in ("code", "codes", "pyarrow"):
+    for name in ("format", "code", "codes", "pyarrow"):
         then, today = getattr(manifest, name), getattr(now, name)
         if then != today:
             raise RecordError("other_code", folder=str(run.folder), name=name, then=then, now=today)
@@ -249,11 +269,15 @@ def _same_task(run: Run, manifest: Manifest) -> Playouts:
 
 
 def _refuse_full_folder(place: Path) -> None:
-    """A new run begins in an empty folder; what a killed start left behind is no matter."""
-    if (place / archive.MANIFEST).exists():
+    """Raise SetupError unless a folder is empty.
+
+    What a killed start, the system or an editor left there is no matter.
+    """
+    names = sorted(path.name for path in place.iterdir())
+    if archive.MANIFEST in names:
         raise SetupError("run_exists", folder=str(place))
-    others = sorted(path.name for path in place.iterdir() if path.name != archive.LOCK)
-    if others := [name for name in others if name != archive.MANIFEST + ".unfinished"]:
+    own = {files.LOCK, archive.MANIFEST + files.UNFINISHED}
+    if others := [name for name in names if name not in own and not files.left_by_system(name)]:
         raise SetupError("folder_not_empty", folder=str(place), files=", ".join(others[:5]))
 
 
@@ -261,21 +285,21 @@ def _refuse_full_folder(place: Path) -> None:
 
 
 def _play(run: Run, task: Playouts, executor: Executor | None, progress: bool) -> Run:
-    """Play what is missing, and write each part as soon as it is whole."""
+    """Play what is missing, and write each part as soon as it is complete."""
     manifest = run._manifest
     assert manifest is not None
-    missing = [span for span in manifest.spans if span[0] not in run._parts]
-    whole = _Gathering(manifest)
+    missing = (span for span in manifest.spans if span[0] not in run._parts)
+    gathering = _Gathering(manifest)
     with bar(run.asked, progress, run.n) as shown:
         try:
             for begin, out in chunks(executor, task, missing):
                 shown.update(len(out))
-                for first, rows in whole.add(begin, out):
+                for first, rows in gathering.add(begin, out):
                     with _safe(run):
                         path = archive.write_part(run.folder, manifest, first, rows)
                     run.add_part(first, rows, path)
         except KeyboardInterrupt:
-            _take_in(run, manifest)  # a part may be written and not counted yet
+            _take_in(run, manifest)  # a part may have been written but not yet added
             if not run.n:
                 raise
             return run
@@ -286,14 +310,14 @@ def _play(run: Run, task: Playouts, executor: Executor | None, progress: bool) -
 
 
 class _Gathering:
-    """Parts that are being put together from chunks, in whatever order these come."""
+    """Parts that are put together from chunks, which come in any order."""
 
     def __init__(self, manifest: Manifest) -> None:
         self._manifest = manifest
         self._open: dict[int, tuple[np.ndarray, int]] = {}
 
     def add(self, begin: int, out: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-        """Take in a chunk; yield (first game, rows) of the part that it completes, if any."""
+        """Add a chunk; if that completes a part, yield its first game and its rows."""
         chunk = self._manifest.chunk
         first = begin - begin % chunk
         size = min(chunk, self._manifest.games - first)
@@ -307,7 +331,7 @@ class _Gathering:
 
 @contextmanager
 def _safe(run: Run) -> Iterator[None]:
-    """Turn a disk that cannot be written to into an error that says what is safe."""
+    """Turn an error in writing into one that says how many games are safe."""
     try:
         yield
     except OSError as why:
@@ -320,10 +344,20 @@ def _safe(run: Run) -> Iterator[None]:
 
 
 class _Faults:
-    """Several texts, said one after the other."""
+    """What is wrong with a folder: some of the faults, and how many there are.
 
-    def __init__(self, texts: list[Text]) -> None:
-        self._texts = texts
+    Parameters
+    ----------
+    texts : list of Text
+        The faults that are named.
+    count : int
+        All faults.
+    """
+
+    def __init__(self, texts: list[Text], count: int) -> None:
+        self._texts = texts[:_NAMED]
+        if count > len(self._texts):
+            self._texts.append(Text("run.more_faults", {"n": count - len(self._texts)}))
 
     @words.whole
     def say(self, lang: str = "en") -> str:
@@ -331,7 +365,7 @@ class _Faults:
 
 
 def _take_stock(place: Path, games: tuple[Game, ...], complete: bool) -> Run:
-    """Return a run as it lies there, every part read and checked.
+    """Return the run in a folder, with every part read and checked.
 
     With `complete`, a run that says it is finished must have all its parts.
     """
@@ -342,20 +376,37 @@ def _take_stock(place: Path, games: tuple[Game, ...], complete: bool) -> Run:
         manifest.seed, manifest.games, manifest.first, folder=place, _manifest=manifest,
     )  # fmt: skip
     wrong, found = _take_in(run, manifest)
+    count = len(wrong)
     if finished and complete:
-        wrong += [
-            Text("run.missing", {"first": first, "last": first + n - 1})
-            for first, n in manifest.spans
-            if first not in found
-        ]
-    if wrong:
-        raise RecordError("run_damaged", folder=str(place), faults=_Faults(wrong))
+        count += manifest.n_parts - len(found)
+        wrong += islice(_missing(manifest, found), _NAMED)
+    if count:
+        raise RecordError("run_damaged", folder=str(place), faults=_Faults(wrong, count))
     return run
 
 
+def _missing(manifest: Manifest, found: dict[int, Path]) -> Iterator[Text]:
+    """Yield a text for each part that is not there."""
+    for first, n in manifest.spans:
+        if first not in found:
+            yield Text("run.missing", {"first": first, "last": first + n - 1})
+
+
 def _take_in(run: Run, manifest: Manifest) -> tuple[list[Text], dict[int, Path]]:
-    """Count the parts in the folder that are not counted yet; return what is wrong, and all."""
-    found, wrong = archive.survey(run.folder, manifest)
+    """Add the parts of the folder that are not added yet.
+
+    Returns
+    -------
+    wrong : list of Text
+        What is wrong in the folder.
+    found : dict of int to Path
+        All parts by their first game.
+    """
+    try:
+        found, wrong = archive.survey(run.folder, manifest)
+    except OSError as why:
+        text = why.strerror or str(why)
+        raise RecordError("not_readable", file=str(run.folder), why=text) from why
     for first, path in sorted(found.items()):
         if first not in run._parts:
             try:
@@ -376,7 +427,7 @@ def _game_of(manifest: Manifest, games: tuple[Game, ...]) -> Game:
 
 
 def _variant_of(manifest: Manifest, game: Game, place: Path) -> Any:
-    """Return the variant; RecordError if this version has no such switch, column or reason."""
+    """Return the variant; RecordError if this version lacks a switch, a column or a reason."""
     try:
         variant = game.rules.Variant(**manifest.variant)
     except (TypeError, ValueError) as why:

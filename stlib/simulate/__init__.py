@@ -1,4 +1,4 @@
-"""Many games: compiled playouts over threads, and matches between bots.
+"""Many games: compiled playouts in threads, and matches between bots.
 
 Game *i* of a run depends on the seed and on *i* alone, so neither the number
 of workers nor the size of chunks changes a result.

@@ -1,7 +1,7 @@
-"""What is told of each game that was played: the columns of its row, and a game's row.
+"""The columns of a game's row: what each of them means, and the row of a finished game.
 
-The kernels name the columns (`game.kernels.COLUMNS`) and fill them; their
-meaning stands in ``words.toml``, below ``column``.
+The kernels name the columns (`game.kernels.COLUMNS`) and fill them. What each
+column means is said in ``words.toml``, below ``column``.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 __all__ = ["by_lane", "columns", "counted", "meaning", "row_of"]
 
-# Numbers that name something: their mean says nothing. Of `owner_3` the first word counts.
+# Columns whose numbers stand for a player, a lane or a reason: a mean of them says nothing.
+# Of a name such as `owner_3` only the first word is looked up here.
 _NAMES = ("winner", "reason", "first", "breach", "owner")
 
 
 def columns(game: Game, lang: str = "en") -> pd.Series:
     """Return what each column of the rows means, by its name.
 
-    Where there is nothing to count, as the ply at which a stone was claimed
-    that nobody claimed, a column holds -1; such games are left out of its mean.
+    A column holds -1 where there is nothing to count, for instance the ply at
+    which a stone was claimed that nobody claimed. Such games are left out of
+    the column's mean.
     """
-    import pandas as pd  # loaded when the first table is made: it takes a second
+    import pandas as pd  # imported here because it takes a second
 
     told = {name: meaning(game, name, lang) for name in game.kernels.COLUMNS}
     return pd.Series(told, name="meaning").rename_axis("column")
@@ -36,7 +38,7 @@ def columns(game: Game, lang: str = "en") -> pd.Series:
 
 @words.whole
 def meaning(game: Game, name: str, lang: str) -> str:
-    """Return what one column, or one rate of `Results.figures`, means."""
+    """Return what a column, or a rate of `Results.figures`, means."""
     word, _, number = name.rpartition("_")
     if by_lane(name):
         return words.say(f"column.{word}_n", lang, number=number)
@@ -47,18 +49,19 @@ def meaning(game: Game, name: str, lang: str) -> str:
 
 
 def row_of(position: Any) -> np.ndarray:
-    """Return what the game that led to a position comes to, as a row.
+    """Return the row of the game that led to a position.
 
     Parameters
     ----------
     position : Position
-        The last one of a game; what the game was before its first known move
-        (a position set up by hand) is not counted.
+        The last position of a game. If the game began from a position that was
+        set up by hand, only the moves since then are counted.
 
     Returns
     -------
     ndarray of int64, shape (columns,)
-        As `game.kernels.COLUMNS` names them, read by what `playouts` reads them with.
+        In the order of `game.kernels.COLUMNS`, filled by the same code as the
+        rows of `playouts`.
     """
     game = position.game
     out = np.zeros(len(game.kernels.COLUMNS), np.int64)
@@ -67,10 +70,10 @@ def row_of(position: Any) -> np.ndarray:
 
 
 def by_lane(name: str) -> bool:
-    """Return whether a column stands for one lane of several."""
+    """Return whether a column is about one lane, such as `claim_3`."""
     return f"column.{name.rpartition('_')[0]}_n" in words.entries()
 
 
 def counted(game: Game) -> list[str]:
-    """Return the columns that count something, so that they have a mean."""
+    """Return the columns that count something, so that their mean says something."""
     return [name for name in game.kernels.COLUMNS if name.partition("_")[0] not in _NAMES]

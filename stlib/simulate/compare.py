@@ -1,8 +1,8 @@
-"""Two runs side by side: every figure's difference with its interval.
+"""Two runs compared: the difference in every figure, with its interval.
 
-Two runs of one seed were dealt the same cards, game by game, whoever played
-and whatever was switched, so their games are compared in pairs: what the cards
-do to both drops out. Runs of different seeds share nothing.
+Two runs of one seed were dealt the same cards, game by game, whatever the
+policies and switches. Their games are compared in pairs, so what the cards do
+to both runs cancels out. Runs of different seeds share nothing.
 """
 
 from __future__ import annotations
@@ -26,27 +26,28 @@ __all__ = ["Block", "compare"]
 #: Number of the first game, and rows, ndarray of int64, shape (n, columns).
 Block = tuple[int, np.ndarray]
 
-_SCORES = np.array([1.0, 0.0, 0.5])  # player 0's, by winner
+_SCORES = np.array([1.0, 0.0, 0.5])  # player 0's score, by the winner's number
 
 
 def compare(one: Results, other: Results, lang: str = "en") -> pd.DataFrame:
-    """Return how much more of everything there is in one run than in another.
+    """Return by how much every figure of one run is above that of another.
 
     Parameters
     ----------
     one, other : Results
-        Of one game. With equal seeds the games with equal numbers are
-        compared, part by part where they lie on disk; else the means.
+        Runs of the same game. If their seeds are equal, games with equal
+        numbers are compared in pairs, part by part if they are on disk. If the
+        seeds differ, the means are compared.
     lang : str
-        Of the column `meaning`.
+        Language of the column `meaning`.
 
     Returns
     -------
     pandas.DataFrame
-        By figure (`score`, player 0's, and each column that counts something):
-        `here`, `there`, `difference`, `low`, `high`, `p`, `n`, `paired`,
-        `meaning`; see `stlib.stats.Difference`. A pair counts where both games
-        have the figure.
+        One line for each figure (`score`, which is player 0's, and each column
+        that counts something): `here`, `there`, `difference`, `low`, `high`,
+        `p`, `n`, `paired`, `meaning`; see `stlib.stats.Difference`. A pair
+        counts if both of its games have the figure.
 
     Raises
     ------
@@ -77,7 +78,7 @@ def _line(name: str, here: float, there: float, found: Difference) -> dict[str, 
 
 
 def _apart(one: Results, other: Results) -> Iterator[_Line]:
-    """Yield each figure's difference between two runs that share nothing."""
+    """Yield each figure's difference between two runs of different seeds."""
     yield "score", one.rate, other.rate, scores_apart(one.score, other.score)
     for name in counted(one.game):
         here, there = one.mean(name), other.mean(name)
@@ -99,19 +100,19 @@ def _paired(one: Results, other: Results) -> Iterator[_Line]:
         n, here, there, total, squares = sums[:, k].tolist()
         mean = Mean.of_sums(int(n), total, squares)
         found = scores_in_pairs(mean, int(ups[0]), int(ups[1])) if k == 0 else in_pairs(mean)
-        n = n or np.nan  # no pair has the figure: it is not known, rather than 0
+        n = n or np.nan  # if no pair has the figure, it is unknown, not 0
         yield name, here / n, there / n, found
 
 
 def _values(rows: np.ndarray, places: list[int]) -> np.ndarray:
-    """Return player 0's score and the columns in these places, NaN for -1."""
+    """Return player 0's score and the columns at these places, with NaN in place of -1."""
     found = np.column_stack([_SCORES[rows[:, 0]], rows[:, places].astype(float)])
     found[found < 0] = np.nan
     return found
 
 
 def _pair_sums(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return of each column: pairs, both sums, the differences' sum, and their squares'."""
+    """Return five sums of each column: pairs, a, b, differences, squared differences."""
     apart = a - b
     both = ~np.isnan(apart)
     apart = np.where(both, apart, 0)
@@ -120,7 +121,7 @@ def _pair_sums(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _shared(a: Iterator[Block], b: Iterator[Block]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the rows of games that both have, side by side; both come in order."""
+    """Yield the rows of the games that both runs have, side by side; both must come in order."""
     mine, theirs = next(a, None), next(b, None)
     while mine is not None and theirs is not None:
         ends = mine[0] + len(mine[1]), theirs[0] + len(theirs[1])

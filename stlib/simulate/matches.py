@@ -1,4 +1,4 @@
-"""What a match between two bots came to: by deal, by role, and how sure one may be."""
+"""The results of a match between two bots: by deal, by role, with intervals."""
 
 from __future__ import annotations
 
@@ -24,22 +24,26 @@ if TYPE_CHECKING:
 __all__ = ["MatchResults"]
 
 
-@dataclass
+@dataclass(eq=False)
 class MatchResults:
-    """What a match between two bots found.
+    """The results of a match between two bots.
 
     Parameters
     ----------
     game, bots, seed
         What was played.
     rows : pandas.DataFrame
-        One line a game: number of the deal, its seed (`game.deal` deals it
-        again), seat of the first bot, winner (seat), reason, plies, the first
-        bot's score (1, ½ or 0), and the other columns that `playouts` has.
+        One line for each game: number of the deal, its seed (`game.deal` deals
+        it again), seat of the first bot, the columns that rows of `playouts`
+        have, and the first bot's score (1, ½ or 0).
     paired : bool
-        Whether each deal was played twice with seats swapped.
+        Whether each deal was played twice, with seats swapped.
     asked : int, optional
         Games asked for; `n` of them were played.
+
+    Notes
+    -----
+    Two results are equal if the same games were played and ended alike.
     """
 
     game: Game
@@ -56,17 +60,17 @@ class MatchResults:
 
     @property
     def wins(self) -> float:
-        """Games the first bot won; a draw counts a half."""
+        """Games that the first bot won; a draw counts a half."""
         return float(self.rows["score"].sum())
 
     @property
     def rate(self) -> float:
-        """Share the first bot won."""
+        """Share of the games that the first bot won; a draw counts a half."""
         return self.wins / self.n
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of `rate`; over pairs if the deals were paired."""
+        """95 % interval of `rate`, computed over pairs if the deals were paired."""
         return self._interval(self.rows["score"])
 
     def _interval(self, scores: pd.Series) -> tuple[float, float]:
@@ -82,7 +86,7 @@ class MatchResults:
 
     @property
     def lead(self) -> Difference:
-        """How much more the first bot scores than the second: deal by deal, with a sign test."""
+        """The first bot's score less the second's, deal by deal, with a sign test."""
         by = self.rows["deal"] if self.paired else self.rows.index
         apart = 2 * self.rows["score"].groupby(by).mean().to_numpy() - 1
         found = scores_in_pairs(Mean.of(apart), int((apart > 0).sum()), int((apart < 0).sum()))
@@ -90,12 +94,12 @@ class MatchResults:
 
     @property
     def advantage(self) -> Difference:
-        """How much more a bot scores as attacker than as defender (ST1: where it starts).
+        """A bot's score as attacker less its score as defender (ST1: as starter less as second).
 
-        If the deals were paired, with the same cards: either bot's score in
-        the one role less its score in the other, deal by deal, which is the
-        same for both bots. Else the first bot's games in both roles; not known,
-        NaN, while it had only one of them.
+        If the deals were paired, the bot had the same cards in both roles. The
+        difference is taken deal by deal, and it is the same for both bots. If
+        they were not paired, only the first bot's games count; the difference
+        is unknown, NaN, if it played one role only.
         """
         leads = self._leads()
         scores = self.rows["score"]
@@ -110,18 +114,18 @@ class MatchResults:
         return scores_in_pairs(Mean.of(apart), int((apart > 0).sum()), int((apart < 0).sum()))
 
     def _leads(self) -> pd.Series:
-        """Return for each game whether the first bot attacked (ST1: started)."""
+        """Return for each game whether the first bot was the attacker (ST1: started)."""
         return self.rows["seat"] == self.rows.get("first", 0)
 
     def roles(self, lang: str = "en") -> pd.DataFrame:
-        """Return what was scored in each role: attacker, defender; ST1: who started, who did not.
+        """Return the scores in each role: attacker and defender; ST1: who started, who did not.
 
         Returns
         -------
         pandas.DataFrame
             By role and bot, and for both bots together: `games`, `score` (a
-            share), `low`, `high`. Intervals are Wilson's; of both together
-            they are over pairs if the deals were paired.
+            share), `low`, `high`. The intervals are Wilson's. For both bots
+            together they are computed over pairs if the deals were paired.
         """
         import pandas as pd
 
@@ -148,6 +152,17 @@ class MatchResults:
         """Return the first bot's games and score by seat."""
         table: pd.DataFrame = self.rows.groupby("seat")["score"].agg(["count", "sum", "mean"])
         return table
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MatchResults):
+            return NotImplemented
+        return self._compared() == other._compared() and bool(self.rows.equals(other.rows))
+
+    __hash__ = None  # type: ignore[assignment]  # its table can be changed
+
+    def _compared(self) -> tuple[object, ...]:
+        """Return all but the rows."""
+        return self.game.name, self.bots, self.seed, self.paired, self.asked
 
     def __str__(self) -> str:
         low, high = self.interval

@@ -1,4 +1,4 @@
-"""Many games: compiled playouts over threads, and matches between bots.
+"""Playing many games: `playouts` with compiled policies, `play_match` between two bots.
 
 Game *i* of a run depends on the seed and on *i* alone, so neither the number
 of workers nor the size of chunks changes a result. Memory does not grow with
@@ -7,27 +7,25 @@ the number of games unless single games are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from stlib import bots
 from stlib.base.errors import SetupError
 from stlib.play.game import Game, check_first, check_seed
 from stlib.simulate.column_meanings import columns
+from stlib.simulate.frames import with_words
+from stlib.simulate.given import bot_of, count_of, executor_of, game_of, pair_of
 from stlib.simulate.matches import MatchResults
 from stlib.simulate.results import Results
 from stlib.simulate.tasks import Deals, Playouts
 from stlib.simulate.workers import bar, chunks
 
 if TYPE_CHECKING:
-    import pandas as pd  # loaded when the first table is made: it takes a second
+    import pandas as pd
 
 __all__ = ["MatchResults", "Results", "columns", "play_match", "playouts"]
 
-_ROWS_KEPT = 200_000  # single games are kept by default up to here
+_ROWS_KEPT = 200_000  # runs of at most so many games keep their rows, if nothing else is said
 
 
 def playouts(
@@ -50,28 +48,34 @@ def playouts(
     n : int
         Games, at least 1.
     seed : int, optional
-        Of the experiment; drawn if not given.
+        Seed of the run; drawn if not given.
     policies : str or (str, str)
-        One for both seats, or one each: player 0 (the attacker) first.
+        One policy for both seats, or one for each: player 0 (the attacker) first.
     variant : str or Variant, optional
         The base game if not given.
     executor : concurrent.futures.Executor, optional
-        Where chunks of games run; threads on this machine if not given.
+        Where the games are played; in threads of this process if not given.
     progress : bool
-        Whether to show a progress bar for runs of more than a second.
+        Whether to show a progress bar if the run takes more than a second.
     first : {0, 1}, optional
         Who starts (ST1); drawn for each game if not given.
     rows : bool, optional
-        Whether single games are kept in memory; by default for up to 200,000.
-        More are better written to a folder, see `stlib.runs`.
+        Whether single games are kept in memory. If not given, they are for up
+        to 200,000 games. Write more than that to a folder, see `stlib.runs`.
 
     Returns
     -------
     Results
-        If interrupted, of the games played so far; ``n`` is then below ``asked``.
+        If the run was interrupted, the games played so far; ``n`` is then
+        below ``asked``.
+
+    Raises
+    ------
+    SetupError
+        If an argument cannot be used.
     """
     n, game = count_of("n", n), game_of(game)
-    rule, pair = game.find_variant(variant), pair_of(policies)
+    rule, pair, where = game.find_variant(variant), pair_of(policies), executor_of(executor)
     key = check_seed(seed)
     task = Playouts.of(game, rule, pair, key, first)
     first = check_first(first)
@@ -79,7 +83,7 @@ def playouts(
     results = Results(game, rule, pair, key, n, first, _rows=[] if keep else None)
     with bar(n, progress) as shown:
         try:
-            for start, out in chunks(executor, task, [(0, n)]):
+            for start, out in chunks(where, task, [(0, n)]):
                 results.add(start, out)
                 shown.update(len(out))
         except KeyboardInterrupt:
@@ -106,40 +110,47 @@ def play_match(
     game : Game
         What they play.
     bot_a, bot_b : str or Bot
-        Names, or anything with ``choose(view, rng)``.
+        Names, or any object with ``choose(view, rng)``.
     n : int
-        Games; even if paired.
+        Games; an even number if `paired`.
     seed : int, optional
-        Deal *i* and both bots' luck in it depend on the seed and *i* alone.
+        Seed of the match. The cards of deal *i* and both bots' random numbers
+        in it depend on the seed and on *i* alone.
     paired : bool
-        Play each deal twice with seats swapped; else seats alternate from
-        deal to deal.
+        Whether each deal is played twice, with seats swapped. Otherwise each
+        deal is played once and the seats alternate.
     executor : Executor, optional
-        Where deals run, a few at a time; in this process if not given.
+        Where the deals are played, a few at a time; in this process if not given.
     variant : str or Variant, optional
         The base game if not given.
     progress : bool
-        Whether to show a progress bar.
+        Whether to show a progress bar if the match takes more than a second.
 
     Returns
     -------
     MatchResults
-        If interrupted, of the deals played so far; ``n`` is then below ``asked``.
+        If the match was interrupted, the deals played so far; ``n`` is then
+        below ``asked``.
+
+    Raises
+    ------
+    SetupError
+        If an argument cannot be used.
     """
     n, game = count_of("n", n), game_of(game)
     if paired and n % 2:
         raise SetupError("odd_match", n=n)
-    players = _player(bot_a), _player(bot_b)
+    players, where = (bot_of(bot_a), bot_of(bot_b)), executor_of(executor)
     rule, key = game.find_variant(variant), check_seed(seed)
-    task = Deals(game, rule, players, key, paired)
-    found = _play_deals(task, n // 2 if paired else n, executor, progress)
+    task = Deals(game, rule, players, key, bool(paired))
+    found = _play_deals(task, n // 2 if paired else n, where, progress)
     names = (getattr(players[0], "name", "a"), getattr(players[1], "name", "b"))
-    return MatchResults(game, names, key, found, paired, n)
+    return MatchResults(game, names, key, found, task.paired, n)
 
 
 def _play_deals(task: Deals, deals: int, executor: Executor | None, progress: bool) -> pd.DataFrame:
-    """Return the rows of all deals, or, if interrupted, of those that were played."""
-    import pandas as pd
+    """Return one row for each game; if interrupted, for each game that was played."""
+    import pandas as pd  # imported here because it takes a second
 
     found: list[dict[str, Any]] = []
     with bar(deals, progress) as shown:
@@ -150,34 +161,4 @@ def _play_deals(task: Deals, deals: int, executor: Executor | None, progress: bo
         except KeyboardInterrupt:
             if not found:
                 raise
-    return pd.DataFrame(found).set_index("game").sort_index()
-
-
-def _player(bot: Any) -> Any:
-    found = bots.make(bot) if isinstance(bot, str) else bot
-    if not callable(getattr(found, "choose", None)):
-        raise SetupError("not_a_bot", text=repr(bot))
-    return found
-
-
-def pair_of(policies: str | Sequence[str]) -> tuple[str, str]:
-    """Return a policy for each seat."""
-    if isinstance(policies, str):
-        return policies, policies
-    if not isinstance(policies, Sequence) or len(policies) != 2:
-        raise SetupError("not_a_pair", name="policies", value=repr(policies))
-    return policies[0], policies[1]
-
-
-def game_of(game: Any) -> Game:
-    """Return a game, or say that it is none."""
-    if not isinstance(game, Game):
-        raise SetupError("not_a_game", text=repr(game))
-    return game
-
-
-def count_of(name: str, value: Any) -> int:
-    """Return a number of games, at least 1."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise SetupError("bad_number", name=name, value=repr(value), least=1)
-    return int(value)
+    return with_words(task.game, pd.DataFrame(found).set_index("game").sort_index())

@@ -1,7 +1,7 @@
-"""What many games came to: who won and how, every column's mean, single games as rows.
+"""The results of many games: who won and how, every column's mean, single games as rows.
 
-`stlib.simulate.columns` says what each column of the rows means. A row is the game that
-`Results.deal` deals and `Results.replay` plays again, move by move.
+`stlib.simulate.columns` says what each column of the rows means. Each row stands for one
+game: `Results.deal` deals it again, and `Results.replay` plays it again, move by move.
 
 Examples
 --------
@@ -10,14 +10,17 @@ Examples
 >>> last = run.replay(7)
 >>> bool(last.ply == run.rows["plies"][7])
 True
+>>> run == simulate.playouts(ST1, 50, seed=1, progress=False)
+True
 >>> print(simulate.columns(ST1)["claim_3"])
 Ply at which stone 3 was claimed, the first is 1; −1 if no move claimed it.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,16 +32,17 @@ from stlib.base.streams import start, step
 from stlib.play.game import Game
 from stlib.simulate.column_meanings import counted, meaning
 from stlib.simulate.compare import Block, compare
+from stlib.simulate.frames import data_frame
 
 if TYPE_CHECKING:
-    import pandas as pd  # loaded when the first table is made: it takes a second
+    import pandas as pd
 
 __all__ = ["Results"]
 
 
-@dataclass
+@dataclass(eq=False)
 class Results:
-    """What a run of playouts found.
+    """The results of a run of playouts.
 
     Parameters
     ----------
@@ -47,12 +51,17 @@ class Results:
     asked : int
         Games asked for; `n` of them were played.
     first : {0, 1}, optional
-        Who started; None if drawn for each game.
+        Who started; None if it was drawn for each game.
     tally : dict of (int, int) to int
-        Games by winner (0, 1; 2 is a draw) and number of the reason.
+        Number of games by winner (0, 1; 2 is a draw) and number of the reason.
     sums : ndarray of int64, shape (3, columns)
-        Of each column, over the games where it is not -1: how many, the sum,
-        the sum of squares.
+        For each column, over the games where it is not -1: the number of
+        games, the sum, and the sum of squares.
+
+    Notes
+    -----
+    Two results are equal if the same games were played and ended alike. Where
+    the single games are kept, in memory, on disk or nowhere, does not matter.
     """
 
     game: Game
@@ -78,7 +87,7 @@ class Results:
 
     @property
     def score(self) -> Rate:
-        """Player 0's (ST2: the attacker's) wins of `n`, a draw counting a half."""
+        """Wins of player 0 (ST2: the attacker) out of `n`; a draw counts a half."""
         if not self.n:
             raise SetupError("no_games_yet")
         a, _, draws = self.wins
@@ -86,7 +95,7 @@ class Results:
 
     @property
     def rate(self) -> float:
-        """Share of games player 0 (ST2: the attacker) won, a draw counting a half."""
+        """Share of the games that player 0 (ST2: the attacker) won; a draw counts a half."""
         return self.score.rate
 
     @property
@@ -103,7 +112,7 @@ class Results:
         return pd.Series(means, name="mean")
 
     def mean(self, column: str) -> Mean:
-        """Return a column's mean with its spread and interval, over games where it is not -1."""
+        """Return the mean of a column, over the games where it is not -1, with its interval."""
         names = self.game.kernels.COLUMNS
         if column not in names:
             raise SetupError(
@@ -116,39 +125,58 @@ class Results:
 
     @property
     def rows(self) -> pd.DataFrame:
-        """One line a game, by its index; SetupError if they were not kept."""
+        """One line for each game, by its number; SetupError if the games were not kept."""
         import pandas as pd
 
-        frames = [self._frame(*block) for block in self.blocks()]
+        frames = [data_frame(self.game, *block) for block in self.blocks()]
         if not frames:
             raise SetupError("no_games_yet")
         return pd.concat(frames)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the games in order, some at a time; SetupError if they were not kept."""
+        """Yield the rows in order, some at a time; SetupError if the games were not kept."""
         if self._rows is None:
             raise SetupError("rows_not_kept")
         yield from sorted(self._rows, key=lambda block: block[0])
-
-    def _frame(self, first: int, out: np.ndarray) -> pd.DataFrame:
-        import pandas as pd
-
-        index = pd.RangeIndex(first, first + len(out), name="game")
-        return pd.DataFrame(out, columns=list(self.game.kernels.COLUMNS), index=index)
 
     @property
     def label(self) -> str:
         """Who played whom."""
         return " – ".join(self.policies)
 
+    @property
+    def about(self) -> dict[str, Any]:
+        """What was played, in plain values that JSON can hold."""
+        return {
+            "game": self.game.name, "version": sys.modules["stlib"].__version__,
+            "variant": asdict(self.variant), "policies": list(self.policies),
+            "seed": self.seed, "first": self.first, "games": self.asked,
+        }  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Results):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]  # results grow while games are played
+
+    def _compared(self) -> tuple[object, ...]:
+        """Return everything that two equal results have in common."""
+        sums = None if self.sums is None else self.sums.tolist()
+        played = (self.game.name, self.variant, self.policies, self.seed, self.first)
+        return (*played, self.asked, self.tally, sums)
+
     # --- single games -------------------------------------------------------------------
 
     def deal(self, index: int) -> Any:
-        """Return the first position of game `index` of the run, played or not."""
+        """Return the first position of game `index`, whether it was played or not."""
         return self.game.deal(self.seed, self.variant, self.first, index)
 
     def replay(self, index: int) -> Any:
-        """Play game `index` again and return its last position; `Record.of` writes it down."""
+        """Play game `index` again and return its last position.
+
+        `Record.of` makes a record of it.
+        """
         game, kernels = self.game, self.game.kernels
         numbers = [kernels.POLICIES.index(name) for name in self.policies]
         position = self.deal(index)
@@ -163,7 +191,7 @@ class Results:
     # --- tables -------------------------------------------------------------------------
 
     def summary(self, lang: str = "en") -> pd.DataFrame:
-        """Return a table of how the games ended: winner, reason, games, share."""
+        """Return how the games ended: winner, reason, number of games, share."""
         import pandas as pd
 
         reasons = self.game.rules.REASONS
@@ -184,11 +212,11 @@ class Results:
         Returns
         -------
         pandas.DataFrame
-            By name: `value`, `low` and `high` (Wilson's interval of a rate,
-            Student's of a mean), `n` games that have the figure, and `meaning`.
-            The rates are `score` (player 0's, a draw counting a half),
-            `won_0`, `won_1`, `drawn`; the means are of the columns that count
-            something.
+            By name: `value`, `low` and `high` (Wilson's interval for a rate,
+            Student's for a mean), `n` (the number of games that have the
+            figure), and `meaning`. The rates are `score` (of player 0; a draw
+            counts a half), `won_0`, `won_1` and `drawn`. The means are those
+            of the columns that count something.
         """
         import pandas as pd
 
@@ -203,22 +231,22 @@ class Results:
         return table.set_index("figure")
 
     def compare(self, other: Results, lang: str = "en") -> pd.DataFrame:
-        """Return how this run differs from another, see `stlib.simulate.compare.compare`."""
+        """Return how this run differs from another; see `stlib.simulate.compare.compare`."""
         if not isinstance(other, Results):
             raise SetupError("no_run_at_all", text=type(other).__name__)
         return compare(self, other, lang)
 
-    # --- taking games in ----------------------------------------------------------------
+    # --- adding games -------------------------------------------------------------------
 
     def add(self, first: int, out: np.ndarray) -> None:
-        """Take in a chunk of games."""
+        """Add a chunk of games."""
         tally, sums = self._grown(out)
-        self.tally, self.sums = tally, sums  # no call between: an interrupt splits nothing
+        self.tally, self.sums = tally, sums  # one statement: Ctrl-C cannot come in between
         if self._rows is not None:
             self._rows.append((first, out))
 
     def _grown(self, out: np.ndarray) -> tuple[dict[tuple[int, int], int], np.ndarray]:
-        """Return tally and sums with these games in them."""
+        """Return tally and sums with these games added."""
         tally = dict(self.tally)
         reasons = len(self.game.rules.REASONS)
         counts = np.bincount(out[:, 0] * reasons + out[:, 1])
@@ -236,7 +264,7 @@ class Results:
 
 
 def sums_of(out: np.ndarray) -> np.ndarray:
-    """Return how many numbers of each column are not -1, their sums and their squares' sums.
+    """Return for each column how many numbers are not -1, their sum, and their sum of squares.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""What is handed out to workers: any games of an experiment, played wherever that is.
+"""Tasks for workers: some games of a run, or some deals of a match.
 
-A task travels to other processes and machines as it is. Game, or deal, *i*
-depends on the task and on *i* alone.
+A task can be sent to other processes and machines. Game *i*, or deal *i*,
+depends on the task and on *i* alone, so it does not matter where it is played.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ __all__ = ["Deals", "Playouts", "Task"]
 
 
 class Task(Protocol):
-    """What `stlib.simulate.workers.chunks` needs of a task.
+    """What `stlib.simulate.workers.chunks` needs to know of a task.
 
     Parameters
     ----------
     tried : tuple of int
-        Sizes of the chunks played first, here, to learn the pace.
+        Sizes of the first chunks. They are played in this process, to learn
+        how long a game takes.
     in_threads : bool
-        Whether threads help, and do no harm.
+        Whether the games may be played in several threads of this process.
     """
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
 
     @property
     def tried(self) -> tuple[int, ...]:
@@ -43,7 +44,7 @@ class Task(Protocol):
         """See above."""
 
     def play(self, first: int, n: int) -> Any:
-        """Play what is numbered `first` … `first + n - 1`."""
+        """Play the games, or deals, with the numbers `first` to `first + n - 1`."""
 
 
 @dataclass(frozen=True)
@@ -53,30 +54,30 @@ class Playouts:
     Parameters
     ----------
     game, key
-        What is played, and the seed.
+        The game, and the seed of the run.
     codes : tuple
-        Of the deal: `Game.deal_codes`.
+        The variant and who starts, as the kernels take them: `Game.deal_codes`.
     numbers : (int, int)
-        Of the policies.
+        Numbers of the policies.
     """
 
     game: Game
     key: int
     codes: tuple[Any, ...]
     numbers: tuple[int, ...]
-    tried: ClassVar = (16, 64)  # the first compiles; the second shows the pace
+    tried: ClassVar = (16, 64)  # the first chunk compiles, the second shows the pace
     in_threads: ClassVar = True
 
     @classmethod
     def of(
         cls, game: Game, rule: Any, policies: tuple[str, str], key: int, first: int | None
     ) -> Playouts:
-        """Return the games of this variant, between policies with these names."""
+        """Return a task for this variant and policies with these names."""
         numbers = tuple(_policy(game, name) for name in policies)
         return cls(game, key, game.deal_codes(rule, first), numbers)
 
     def play(self, first: int, n: int) -> np.ndarray:
-        """Play games `first` … `first + n - 1`; returns ndarray of int64, shape (n, columns)."""
+        """Play games `first` to `first + n - 1`; return ndarray of int64, shape (n, columns)."""
         out = np.zeros((n, len(self.game.kernels.COLUMNS)), np.int64)
         self.game.kernels.playouts(self.key, first, n, *self.codes, *self.numbers, out)
         return out
@@ -89,11 +90,11 @@ class Deals:
     Parameters
     ----------
     game, rule, key
-        What is played, and the seed.
+        The game, its variant, and the seed of the match.
     players : (Bot, Bot)
         The bots.
     paired : bool
-        Whether each deal is played twice; else seats alternate.
+        Whether each deal is played twice; otherwise the seats alternate.
     """
 
     game: Game
@@ -102,21 +103,21 @@ class Deals:
     key: int
     paired: bool
     tried: ClassVar = (1, 1)
-    in_threads: ClassVar = False  # bots are anybody's Python
+    in_threads: ClassVar = False  # a bot is any Python object and may not be safe in threads
 
     def play(self, first: int, n: int) -> list[dict[str, Any]]:
-        """Play deals `first` … `first + n - 1`; returns a row for each game, by column."""
+        """Play deals `first` to `first + n - 1`; return for each game its columns by name."""
         return [game for deal in range(first, first + n) for game in play_deal(self, deal)]
 
 
 def play_deal(task: Deals, deal: int) -> list[dict[str, Any]]:
-    """Play one deal, from both seats or from one."""
+    """Play one deal: twice with seats swapped, or once."""
     seats = (0, 1) if task.paired else (deal % 2,)
     return [_play_game(task, deal, seat) for seat in seats]
 
 
 def _play_game(task: Deals, deal: int, seat: int) -> dict[str, Any]:
-    """Play one game, the first bot in `seat`; each bot has a stream of luck of its own."""
+    """Play one game with the first bot in `seat`; each bot has its own random numbers."""
     luck = np.random.SeedSequence([task.key, deal])
     seed = int(luck.generate_state(1, np.uint64)[0] >> 1)
     rngs = [np.random.default_rng(child) for child in luck.spawn(2)]
@@ -129,7 +130,7 @@ def _play_game(task: Deals, deal: int, seat: int) -> dict[str, Any]:
     score = 0.5 if winner is None else float(winner == seat)
     counts = dict(zip(task.game.kernels.COLUMNS, row_of(position).tolist(), strict=True))
     return {"game": 2 * deal + seat if task.paired else deal, "deal": deal, "seed": seed} | {
-        "seat": seat, **counts, "winner": winner, "reason": position.outcome.reason, "score": score,
+        "seat": seat, **counts, "score": score,
     }  # fmt: skip
 
 

@@ -1,10 +1,10 @@
-"""Games handed out in chunks to threads, processes or a cluster, and gathered again.
+"""Sharing out games: chunks of them go to threads, processes or a cluster, and rows come back.
 
-A chunk takes a fraction of a second, so that an interrupt is soon obeyed. No
-more chunks wait than the workers can take, so memory does not grow with the
-number of games. Where a pool of workers breaks or a cluster is closed, its
-chunks are played again in threads: game *i* is the same wherever it is played.
-Workers that have other code than this process are refused.
+A chunk takes a fraction of a second, so an interrupt is obeyed soon. Only a few
+chunks for each worker wait at a time, so memory does not grow with the number
+of games. If a pool of workers breaks or a cluster is closed, its chunks are
+played again in this process: game *i* is the same wherever it is played.
+Workers whose code differs from that of this process are refused.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Span", "bar", "chunks", "code_version", "cores", "run_chunk"]
 
-#: First game and number of games.
+#: Number of the first game, and how many games.
 Span = tuple[int, int]
 
-_CHUNK_SECONDS = 0.3  # short enough to stop soon when interrupted
-_MAX_CHUNK = 100_000
-_WIDTH_HOLDS = 2.0  # seconds until a cluster is asked again how large it is
+_CHUNK_SECONDS = 0.3  # how long a chunk should take: an interrupt waits for it
+_MAX_CHUNK = 100_000  # games
+_WIDTH_HOLDS = 2.0  # seconds until a cluster is asked again how many workers it has
 
 
 def run_chunk(task: Task, first: int, n: int) -> Any:
-    """Play what a task numbers `first` … `first + n - 1`."""
+    """Play the games of a task with the numbers `first` to `first + n - 1`."""
     return task.play(first, n)
 
 
@@ -59,11 +59,13 @@ def chunks(
     Parameters
     ----------
     executor : Executor or None
-        Where chunks run; None is this process, in threads if the task allows.
+        Where chunks are played. None means this process, in threads if the
+        task allows it.
     task : Task
         What is played, see `stlib.simulate.tasks`.
     spans : iterable of (int, int)
-        The games to play: first game and number. No chunk reaches over two.
+        The games to play: number of the first game, and how many. A chunk
+        never holds games of two spans.
     """
     todo = _Todo(spans)
     pace = 1.0
@@ -95,7 +97,7 @@ def _here(task: Task, todo: _Todo, size: int) -> Iterator[tuple[int, Any]]:
 
 
 def _spread(executor: Executor, task: Task, todo: _Todo, size: int) -> Iterator[tuple[int, Any]]:
-    """Keep the workers busy; whatever ends this, what they did not finish goes back."""
+    """Keep the workers busy; on any exit, give back the games they did not finish."""
     waiting: dict[Future[Any], Span] = {}
     workers = _Workers(executor)
     broken = False
@@ -111,7 +113,9 @@ def _spread(executor: Executor, task: Task, todo: _Todo, size: int) -> Iterator[
                 out = workers.result(future)
                 yield waiting.pop(future)[0], out
     except BrokenExecutor:
-        broken = True  # its own thread fails what waits, and stumbles over what is cancelled
+        # Do not cancel: the broken pool's own thread fails the pending futures and crashes
+        # on cancelled ones.
+        broken = True
         raise
     finally:
         for future, span in waiting.items():
@@ -128,7 +132,7 @@ class _Todo:
         self._back: list[Span] = []
 
     def take(self, most: int) -> Span | None:
-        """Return the next games, at most so many, or None when all are handed out."""
+        """Return the next games, at most `most`, or None if all are handed out."""
         span = self._back.pop() if self._back else next(self._spans, None)
         if span is None:
             return None
@@ -143,7 +147,7 @@ class _Todo:
 
     @contextmanager
     def held(self, span: Span) -> Iterator[None]:
-        """Take these games back if they cannot be handed out."""
+        """Take these games back if the block fails to hand them out."""
         try:
             yield
         except BaseException:
@@ -152,35 +156,37 @@ class _Todo:
 
 
 class _Workers:
-    """An executor; whatever it says when its workers are gone becomes BrokenExecutor."""
+    """An executor. Every error that means its workers are gone becomes BrokenExecutor."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
         self._here = isinstance(executor, ThreadPoolExecutor)
         self._asked, self._width = float("-inf"), 1
-        self._mark = os.urandom(8)  # Dask answers an equal call with what it knows, errors too
+        # Dask caches results by call; an identical later call would return the cached result, or
+        # the cached error, so each run adds a random mark.
+        self._mark = os.urandom(8)
         self._dumps = _dumps(executor)
 
     @property
     def width(self) -> int:
-        """How many chunks are played at a time, as far as the executor says; a cluster may grow."""
+        """How many chunks are played at a time; asked again now and then, as a cluster may grow."""
         now = time.monotonic()
         if now - self._asked >= _WIDTH_HOLDS:
-            with _losses(AttributeError):  # a closed client lacks what one would ask
+            with _losses(AttributeError):  # a closed client has lost the attributes asked for
                 self._asked, self._width = now, _width(self._executor)
         return self._width
 
     def hand_in(self, task: Task, span: Span) -> Future[Any]:
-        """Hand in a chunk, for workers elsewhere with the version of the code."""
+        """Submit a chunk; for workers in other processes with the hash of our code."""
         work: tuple[Any, ...] = (run_chunk, task, *span)
         if not self._here:
             call = _Call(self._mark, _version_here(task.game), task, *span)
             work = (pickle.loads, self._dumps(call))
-        with _losses(RuntimeError):  # a pool that is shut down says no more than this
+        with _losses(RuntimeError):  # what a pool raises that was shut down
             return self._executor.submit(*work)
 
     def result(self, future: Future[Any]) -> Any:
-        """Return a chunk that is finished; SetupError if the worker lacks what it takes."""
+        """Return a finished chunk; SetupError if the worker lacks a package."""
         try:
             with _losses():
                 out = future.result()
@@ -194,10 +200,11 @@ class _Workers:
 
 
 class _Call:
-    """When this is unpickled, a chunk is played.
+    """Bytes that play a chunk when they are unpickled.
 
-    A worker that lacks this library then fails in the chunk, and says so. If it were handed the
-    function itself, a worker of Dask would end, and the run wait for it for ever.
+    A worker that lacks this library then fails inside the chunk, and the error comes back. If
+    it were sent the function itself, a worker of Dask would end, and the run would wait for it
+    for ever.
     """
 
     def __init__(self, *given: Any) -> None:
@@ -208,15 +215,18 @@ class _Call:
 
 
 class _Failed(NamedTuple):
-    """An error of the play itself that looks like one of a worker that lacks something."""
+    """Wraps an error raised by the game or a bot.
+
+    Unwrapped, an ImportError would be mistaken for a missing package on the worker.
+    """
 
     why: Exception
 
 
 def _run_elsewhere(mark: bytes, code: str, task: Task, first: int, n: int) -> Any:
-    """Play a chunk in a worker, if it has the code of the process that asks for it.
+    """Play a chunk in a worker, if its code is that of the process that asks.
 
-    The mark means nothing: with it no two runs make the same call.
+    The mark is not used: it makes the calls of two runs differ.
     """
     if (here := _version_here(task.game)) != code:
         raise SetupError("worker_differs", then=here, now=code)
@@ -228,10 +238,10 @@ def _run_elsewhere(mark: bytes, code: str, task: Task, first: int, n: int) -> An
 
 @contextmanager
 def _losses(*more: type[Exception]) -> Iterator[None]:
-    """Turn what says that workers are gone into BrokenExecutor.
+    """Turn the errors that mean "the workers are gone" into BrokenExecutor.
 
-    Dask's futures are cancelled when its client or cluster is closed or lost; a chunk on which
-    worker after worker died, and a closed client, have errors of their own.
+    Dask cancels its futures when the client or the cluster is closed or lost. It has errors of
+    its own for a closed client and for a chunk on which several workers died.
     """
     try:
         yield
@@ -243,7 +253,7 @@ def _losses(*more: type[Exception]) -> Iterator[None]:
 
 
 def _dumps(executor: Executor) -> Callable[[Any], bytes]:
-    """Return what writes a call for workers; Dask's takes along what a notebook defines."""
+    """Return the function that pickles a call; for Dask it includes what a notebook defines."""
     dask = getattr(executor, "_client", None) is not None
     found: Callable[[Any], bytes] = importlib.import_module(
         "cloudpickle" if dask else "pickle"
@@ -252,15 +262,18 @@ def _dumps(executor: Executor) -> Callable[[Any], bytes]:
 
 
 def _width(executor: Executor) -> int:
-    """Return how many chunks an executor plays at a time, as far as it says."""
-    client = getattr(executor, "_client", None)
-    if client is not None:  # Dask's
+    """Return how many chunks an executor plays at a time; our cores if it does not say."""
+    client = getattr(executor, "_client", None)  # Dask has one
+    if client is not None:
         return sum(client.nthreads().values()) or cores()
     return int(getattr(executor, "_max_workers", 0)) or cores()
 
 
 def code_version(game: Any) -> str:
-    """Return a hash of all sources that the games depend on; compiled or plain is the same."""
+    """Return a hash of all sources that the games depend on.
+
+    It does not depend on whether numba compiles them.
+    """
     return hash_of(Path(str(game.kernels.__file__)))[:20]
 
 
@@ -268,7 +281,7 @@ _version_here = cache(code_version)
 
 
 def bar(total: int, progress: bool, done: int = 0) -> Any:
-    """Return a progress bar with pace and time left; it shows after a second."""
+    """Return a progress bar with speed and time left; it appears after one second."""
     from tqdm.auto import tqdm
 
     return tqdm(
@@ -277,5 +290,5 @@ def bar(total: int, progress: bool, done: int = 0) -> Any:
 
 
 def cores() -> int:
-    """Return how many threads to play in."""
+    """Return the number of processor cores."""
     return os.cpu_count() or 1
