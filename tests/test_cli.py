@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -807,6 +808,55 @@ def test_ctrl_c_at_a_running_program(command):
             break
     assert "stopped after" in err
     assert 0 < json.loads(out)["games"] < json.loads(out)["asked"]
+
+
+#: A program with two workers, each of which has done something and now waits.
+WORKERS = """
+import multiprocessing, os, sys, time
+from stlib.cli import files_and_processes
+
+def who(_):
+    time.sleep(0.1)
+    return os.getpid()
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("{method}")
+    os.cpu_count = lambda: 2
+    with files_and_processes.processes(2) as pool:
+        pids = set()
+        while len(pids) < 2:
+            pids |= set(pool.map(who, range(4)))
+        print(*pids, flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no kill -9")
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_workers_end_when_the_program_is_killed(method, tmp_path):
+    """`kill -9` leaves nobody behind who waits for work that will never come."""
+    script = tmp_path / "pool.py"
+    script.write_text(WORKERS.format(method=method))
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, str(script)], env=env, **pipes) as process:
+        pids = set(map(int, process.stdout.readline().split()))
+        assert len(pids) == 2
+        process.kill()
+    end = time.monotonic() + 20
+    while alive := {pid for pid in pids if is_running(pid)}:
+        assert time.monotonic() < end, alive
+        time.sleep(0.05)
+
+
+def is_running(pid):
+    """Return whether a process runs; one that has ended and waits for its parent does not."""
+    try:
+        os.kill(pid, 0)
+        state = Path(f"/proc/{pid}/stat").read_text() if sys.platform == "linux" else ""
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return ") Z " not in state
 
 
 def pressed_after(seconds, command):
