@@ -143,6 +143,30 @@ def test_questions_are_told_in_both_languages(number):
             assert all(card in one.tell(lang).text for card in numbered)
 
 
+@pytest.mark.parametrize(
+    ("answer", "said", "german"),
+    [
+        ("none", "2 cards are missing.", "2 Karten fehlen."),
+        (
+            "v7 r1",
+            "1 of your cards is right, 1 of your cards is wrong and 1 card is missing.",
+            "1 deiner Karten stimmt, 1 deiner Karten stimmt nicht und 1 Karte fehlt.",
+        ),
+        (
+            "v7 y7 r1 r2",
+            "2 of your cards are right and 2 of your cards are wrong.",
+            "2 deiner Karten stimmen und 2 deiner Karten stimmen nicht.",
+        ),
+    ],
+)
+def test_how_cards_are_wrong_is_said_in_a_sentence(answer, said, german):
+    """One card is counted as one, and what there is none of is not mentioned."""
+    one = ALL[3]
+    assert set(names(one.answer)) == {"v7", "y7"}
+    assert one.check(answer).text == f"**Wrong**, look again. {said}"
+    assert one.check(answer, "de").text == f"**Falsch**, sieh noch einmal hin. {german}"
+
+
 def test_an_unknown_number_is_refused():
     """The message says which there are."""
     with pytest.raises(ValueError, match="count from 10 to 15"):

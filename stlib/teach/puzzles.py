@@ -14,6 +14,7 @@ from typing import Any
 
 from stlib.base import words
 from stlib.cards.card import Card, parse_cards
+from stlib.claims.all_refutations import listed
 from stlib.claims.prove import Proof, Refutation
 from stlib.play.game import Game, Position
 from stlib.teach.lessons import Page, in_language
@@ -161,9 +162,9 @@ class Puzzle:
         if not isinstance(read, frozenset):
             return ""
         right = self.answer
-        numbers = {"right": read & right, "wrong": read - right, "missing": right - read}
-        counted = {name: len(cards) for name, cards in numbers.items()}
-        return words.say("puzzle.how_wrong", lang, **counted)
+        found = {"right": read & right, "wrong": read - right, "missing": right - read}
+        counted = [_count(name, len(cards), lang) for name, cards in found.items() if cards]
+        return f"{listed(counted, lang)}."
 
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
@@ -230,6 +231,11 @@ _ANSWERS: dict[str, Callable[[Puzzle], Any]] = {
 }
 #: What is asked -> the form of its answer.
 _FORM = {"holds": "yes", "cards": "cards", "count": "number", "helps": "cards", "lays": "cards"}
+
+
+def _count(name: str, n: int, lang: str) -> str:
+    """Return how many cards are right, wrong or missing: ``2 cards are missing``."""
+    return words.say(f"puzzle.{name}_{'one' if n == 1 else 'many'}", lang, n=n)
 
 
 def _say(answer: Any, lang: str) -> str:
