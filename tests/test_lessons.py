@@ -234,7 +234,7 @@ def test_runs_are_read_back_as_written(runs, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("lang", stlib.LANGUAGES)
 def test_endings_are_shares_of_all_games(runs, lang):
-    """Each column of the endings adds up to 100 %, and is in step with the run's wins."""
+    """Each column of the endings adds up to 100%, and is in step with the run's wins."""
     table = lessons.endings(runs, lang)
     assert table.columns.tolist() == [run.label for run in runs]
     assert table.sum().tolist() == pytest.approx([100, 100])

@@ -142,7 +142,7 @@ def test_a_free_slot_is_needed_even_to_cancel():
     assert "side of 3 is full" in str(refusal(position, "r0@3"))
 
 
-def test_cancelling_can_break_a_complete_side():
+def test_canceling_can_break_a_complete_side():
     """The side that loses its card loses its stamp, and with it the declaration."""
     position = ST2.setup({3: ("r11 b11 g11", "y1")}, hands=(None, "r0 k1"), to_move=1, cauldrons=0)
     after = position.apply("r0@3")
@@ -275,7 +275,7 @@ def test_stamps_survive_every_form(forms):
 # --- proofs -----------------------------------------------------------------------------
 
 
-def test_cauldrons_and_cancelling_prove_nothing_against_a_declaration():
+def test_cauldrons_and_canceling_prove_nothing_against_a_declaration():
     """Neither the oil left nor an unplayed 0 saves the defender."""
     position = ST2.setup({3: ("r9 r10 r11", "")}, cauldrons=3, hands=(None, "r0 b0"))
     assert "declare 3" in names(position.legal_moves)

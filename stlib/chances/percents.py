@@ -31,7 +31,7 @@ def percent(chance: Fraction | float, lang: str = "en", digits: int = 2) -> str:
 
     Notes
     -----
-    Number and sign are joined by a no-break space.
+    Where a language writes a space before the sign, it is a no-break space.
 
     Examples
     --------
