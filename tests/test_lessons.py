@@ -264,6 +264,7 @@ def test_the_siege_table_is_whole():
 # --- docs/rules.md tells what the engine does --------------------------------------------------
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+NOTEBOOKS = ROOT / "notebooks"
 
 
 def section(number: int) -> str:
@@ -303,6 +304,19 @@ def test_worked_examples(row):
     assert verdict.split(":")[0].split(",")[0] == ("holds" if found else "refused")
     if not found and found.cards and cards_named(verdict):
         assert stlib.write_cards(found.cards) in cards_named(verdict)
+
+
+def test_the_notebook_tells_the_worked_examples_as_the_page_does():
+    """In the notebook on proofs a position has the number, the sides and the owner of its row."""
+    notebook = json.loads((NOTEBOOKS / "13_proving_a_claim.ipynb").read_text(encoding="utf-8"))
+    sources = ("".join(cell["source"]) for cell in notebook["cells"])
+    source = next(text for text in sources if "worked = {" in text)
+    told = re.findall(r'"(\d+\w?)": \(\w+, "([^"]*)", "([^"]*)"', source)
+    rows = {row[0]: row for row in EXAMPLES}
+    assert len(told) > 5
+    for number, mine, theirs in told:
+        row = rows.get(number) or rows[f"{number}a"]
+        assert (row[2].strip("`"), row[3].strip("`")) == (mine, theirs)
 
 
 def test_class_sizes():
@@ -346,7 +360,7 @@ def told_demand(demand: stlib.Demand) -> str:
     what = words.get(demand.kinds) or max(demand.kinds).name.lower().replace("_", " ")
     if demand.kinds == {stlib.Kind.SUM}:
         what += f"**{'higher' if demand.sign > 0 else 'lower'}** wins"
-    return f"{demand.size}, {what.replace('color', 'color')}"
+    return f"{demand.size}, {what}"
 
 
 def test_switches():
@@ -373,8 +387,6 @@ def test_variants_are_named(game):
 
 
 # --- the map of notebooks ----------------------------------------------------------------------
-
-NOTEBOOKS = ROOT / "notebooks"
 
 
 def test_start_links_every_notebook():
