@@ -17,9 +17,9 @@ from stlib.base import words
 from stlib.cards.card import Card, from_mask
 from stlib.cards.demand import Deck, Demand, EliteCode, Kind, Strength
 from stlib.claims.codes import TOTALS, elites_in, lower_wins
+from stlib.claims.count_refutations import STRENGTHS, next_refutation, tally
 from stlib.claims.elite_identities import wild_code
 from stlib.claims.refutation import refutation
-from stlib.claims.count_refutations import STRENGTHS, next_refutation, tally
 from stlib.claims.strength import strength
 
 __all__ = ["Fills", "Group", "listed", "read_strength", "say_fills"]

@@ -163,7 +163,7 @@ class Puzzle:
             return ""
         right = self.answer
         found = {"right": read & right, "wrong": read - right, "missing": right - read}
-        counted = [_count(name, len(cards), lang) for name, cards in found.items() if cards]
+        counted = [_say_count(name, len(cards), lang) for name, cards in found.items() if cards]
         return f"{listed(counted, lang)}."
 
 
@@ -233,7 +233,7 @@ _ANSWERS: dict[str, Callable[[Puzzle], Any]] = {
 _FORM = {"holds": "yes", "cards": "cards", "count": "number", "helps": "cards", "lays": "cards"}
 
 
-def _count(name: str, n: int, lang: str) -> str:
+def _say_count(name: str, n: int, lang: str) -> str:
     """Return how many cards are right, wrong or missing: ``2 cards are missing``."""
     return words.say(f"puzzle.{name}_{'one' if n == 1 else 'many'}", lang, n=n)
 
