@@ -8,6 +8,7 @@ from st2lib import rules
 from stlib.base.words import say
 from stlib.cards.card import Card
 from stlib.cards.demand import Demand, Kind, demanded_kind
+from stlib.play.named_demands import say_demand
 from stlib.play.table import Lane, Table
 from stlib.svg.faces import ACTION, ELITE, TacticClass
 from stlib.svg.game_drawing import GameDrawing
@@ -32,7 +33,6 @@ class _Drawing(GameDrawing):
         **dict.fromkeys(_ELITES, ELITE),
         **dict.fromkeys(rules.ACTION_NAMES, ACTION),
     }
-    lanes_are_alike = False
     deck_word = "siege"
     backs_at = 340
     claim_verb = "declare"
@@ -82,15 +82,8 @@ class _Drawing(GameDrawing):
 
     def asked(self, seen: Viewpoint, lane: Lane) -> str:
         """Return in words which face of a tile is up and what it asks for."""
-        kind = demanded_kind(lane.demand)
-        if kind is None:
-            asked = seen.say("demand.all")
-        elif kind == Kind.SUM:
-            asked = seen.say("demand.higher" if lane.demand.sign > 0 else "demand.lower")
-        else:
-            asked = seen.kind(kind)
         face = seen.say("damaged" if lane.damaged else "intact")
-        return seen.say("demand.words", face=face, size=lane.demand.size, asked=asked)
+        return f"{face}, {say_demand(lane.demand, rules.NAME, seen.lang)}"
 
     # --- beside the lanes -------------------------------------------------------------------
 

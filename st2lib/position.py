@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from st2lib import engine, rules, state, tactics
+from st2lib import engine, places, rules, state, tactics
 from stlib.base.errors import SetupError
 from stlib.cards.card import Card, Cards, card_class, from_mask
 from stlib.cards.demand import Demand
@@ -237,6 +237,7 @@ class _ST2(Game[Position, rules.Variant]):
 
     rules = rules
     engine = engine
+    places = places
     card = card_class(rules.DECK)
     position = Position
     details = (

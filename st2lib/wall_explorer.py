@@ -11,6 +11,7 @@ from typing import Any, ClassVar, cast
 
 import traitlets
 
+from st2lib import rules
 from st2lib.drawing import DRAWING
 from st2lib.drawing import tile as draw_tile
 from st2lib.position import ST2
@@ -219,7 +220,7 @@ class WallExplorer(Explorer):
         """Return a face in words: ``Tile 4, Gate, damaged: 4 cards, total only, lower wins``."""
         face = words.say("board.damaged" if damaged else "board.intact", self.lang)
         name = words.say(f"lane.{self.game.rules.TILES[lane].name}", self.lang)
-        asked = say_demand(self.variant.demand(lane, damaged), self.game, self.lang)
+        asked = say_demand(self.variant.demand(lane, damaged), rules.NAME, self.lang)
         return self._say("wall.face", number=lane + 1, name=name, face=face, asked=asked)
 
     def _tile(self, lane: int, damaged: bool) -> list[Node]:

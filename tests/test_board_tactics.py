@@ -275,7 +275,7 @@ def test_combat_modes_lie_on_the_stone():
     assert not [n for n in keyed(bluff, "lane4")["kids"] if n.get("key") == "on_stone"]
     bluff.play("blind_mans_bluff@1")
     label = keyed(bluff, "lane1")["attrs"]["aria-label"]
-    assert label == "Stone 1, Blind Man's Bluff: 3 cards, total only"
+    assert label == "Stone 1, Blind Man's Bluff: 3 cards, total only, higher wins"
 
 
 # --- what is shown at all times -------------------------------------------------------------------

@@ -98,12 +98,12 @@ def test_words_of_a_tile():
     """A tile is said with what it asks for, whether or not cards lie there."""
     position = ST2.setup({4: ("r5 r6", "")}, damaged=(1,), cauldrons=2, discard="k0 y11")
     words = speak(position)
-    assert "Tile 1, Left pit (damaged, 3 cards: Run): The attacker nothing" in words
+    assert "Tile 1, Left pit (damaged, 3 cards, Run): The attacker nothing" in words
     assert (
-        "Tile 4, Gate (intact, 2 cards: all kinds): The attacker r5 r6, The defender nothing"
+        "Tile 4, Gate (intact, 2 cards, all kinds): The attacker r5 r6, The defender nothing"
         in words
     )
-    assert "Tile 7, Right pit (intact, 3 cards: total only, lower wins)" in words
+    assert "Tile 7, Right pit (intact, 3 cards, total only, lower wins)" in words
     assert "Oil cauldrons: 2. Discard k0 y11." in words
 
 

@@ -21,6 +21,7 @@ from stlib.base.streams import start
 from stlib.cards.card import Card, Cards, from_mask, parse_cards, write_cards
 from stlib.cards.demand import Deck
 from stlib.cards.moves import MOST, Lines, Move, Notation, read_lines
+from stlib.play.named_demands import Places
 from stlib.play.position_text import Detail
 from stlib.play.table import AnyVariant, Table
 from stlib.play.view import View, conceal
@@ -218,8 +219,8 @@ class Game(Generic[P, V]):
         Class of its cards.
     variants : dict of str to Variant
         Named ways to play it.
-    rules, engine : module
-        Its data and its kernels.
+    rules, engine, places : module
+        Its data, its kernels, and what its lanes can ask for by name.
     """
 
     name: str
@@ -227,6 +228,7 @@ class Game(Generic[P, V]):
     card: type[Card]
     rules: ModuleType
     engine: ModuleType
+    places: Places
     position: type[P]
     details: Sequence[Detail] = ()
 

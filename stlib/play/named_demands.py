@@ -1,33 +1,43 @@
-"""What can be asked for at a lane of either game, by a name that a list can hold."""
+"""What can be asked for at a lane, by a name that a list can hold, and in words.
+
+Each game names its own demands in its ``places.py``; `say_demand` says any of them.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from stlib.base.errors import SetupError
 from stlib.base.words import say, whole
 from stlib.cards.demand import ALL_KINDS, Demand, Kind, demanded_kind
-from stlib.play.game import Game
 from stlib.play.table import Lane
 
-__all__ = ["find_place", "first_place", "name_place", "place_of", "places", "say_demand"]
+if TYPE_CHECKING:
+    from stlib.play.game import Game
 
-_STONE = "stone"
-_DAMAGED = "_damaged"
+__all__ = ["Places", "find_place", "first_place", "name_place", "places", "say_demand"]
+
 _USUAL = (3, ALL_KINDS)
+
+
+class Places(Protocol):
+    """What a game's ``places.py`` holds."""
+
+    def demands(self, variant: Any, /) -> dict[str, Demand]:
+        """Return all demands of a variant by name."""
+
+    def place_of(self, lane: Lane, /) -> str:
+        """Return the name of what a lane of a table asks for now."""
+
+    def say_place(self, name: str, lang: str, /) -> str:
+        """Return a place as people call it: ``Gate, damaged``."""
 
 
 @cache
 def places(game: Game, variant: Any) -> dict[str, Demand]:
-    """Return all demands of a game: of a stone and its combat modes, or of all tiles' faces."""
-    if not hasattr(game.rules, "TILES"):
-        return {mode or _STONE: variant.demand(0, mode) for mode in game.rules.MODES}
-    return {
-        tile.name + _DAMAGED * damaged: variant.demand(lane, bool(damaged))
-        for damaged in (0, 1)
-        for lane, tile in enumerate(game.rules.TILES)
-    }
+    """Return all demands of a game's variant by name."""
+    return game.places.demands(variant)
 
 
 def first_place(game: Game, variant: Any) -> str:
@@ -45,34 +55,36 @@ def find_place(game: Game, variant: Any, name: str) -> Demand:
     return known[name]
 
 
-def place_of(lane: Lane) -> str:
-    """Return the name of what a lane of a table asks for now."""
-    if lane.name == _STONE:
-        return lane.mode or _STONE
-    return lane.name + _DAMAGED * lane.damaged
-
-
 @whole
 def name_place(game: Game, variant: Any, name: str, lang: str) -> str:
-    """Return a place as people call it: ``Gate, damaged: 4 cards, total only, lower wins``."""
-    demand = find_place(game, variant, name)
-    asked = say_demand(demand, game, lang)
-    if not hasattr(game.rules, "TILES"):
-        key = "explorer.place.stone" if name == _STONE else f"tactic.ST1_{name}"
-        return say("explorer.place.named", lang, name=say(key, lang), asked=asked)
-    face = say("board.damaged" if name.endswith(_DAMAGED) else "board.intact", lang)
-    tile = say(f"lane.{name.removesuffix(_DAMAGED)}", lang)
-    return say("explorer.place.face", lang, name=tile, face=face, asked=asked)
+    """Return a place with its demand: ``Gate, damaged: 4 cards, total only, lower wins``."""
+    asked = say_demand(find_place(game, variant, name), game.name, lang)
+    return say("explorer.place.named", lang, name=game.places.say_place(name, lang), asked=asked)
 
 
 @whole
-def say_demand(demand: Demand, game: Game, lang: str) -> str:
-    """Return what is asked for: ``3 cards, all kinds``."""
+def say_demand(demand: Demand, game: str, lang: str = "en") -> str:
+    """Return a demand in words.
+
+    Parameters
+    ----------
+    demand : Demand
+        What is asked for.
+    game : str
+        The game's name; kinds are called as in its player aid.
+    lang : {"en", "de", "fr", "nl"}
+        Language.
+
+    Examples
+    --------
+    >>> say_demand(Demand(3), "ST1")
+    '3 cards, all kinds'
+    """
     kind = demanded_kind(demand)
     if kind is None:
-        what = say("board.demand.all", lang)
+        what = say("demand.all", lang)
     elif kind == Kind.SUM:
-        what = say("board.demand.higher" if demand.sign > 0 else "board.demand.lower", lang)
+        what = say("demand.higher" if demand.sign > 0 else "demand.lower", lang)
     else:
-        what = kind.say(lang, game.name)
-    return say("explorer.place.demand", lang, n=demand.size, what=what)
+        what = kind.say(lang, game)
+    return say("demand.asks", lang, n=demand.size, what=what)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from stlib.base.words import say
 from stlib.cards.card import Card
 from stlib.cards.demand import Kind, demanded_kind
+from stlib.play.named_demands import say_demand
 from stlib.play.table import Lane
-from stlib.st1 import rules
+from stlib.st1 import places, rules
 from stlib.svg.faces import ELITE, MODE, RUSE, TacticClass, class_mark
 from stlib.svg.game_drawing import GameDrawing
 from stlib.svg.layout import Layout
@@ -99,10 +99,8 @@ class _Drawing(GameDrawing):
         """Return in words what a stone with a combat mode asks for."""
         if not lane.mode:
             return ""
-        mode = say(f"tactic.{rules.NAME}_{lane.mode}", seen.lang)
-        kind = demanded_kind(lane.demand)
-        total = seen.say("mode_total") if kind == Kind.SUM else seen.say("demand.all")
-        return seen.say("stone_mode", mode=mode, size=lane.demand.size, asked=total)
+        mode = places.say_place(lane.mode, seen.lang)
+        return f"{mode}: {say_demand(lane.demand, rules.NAME, seen.lang)}"
 
     # --- what the board says ----------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from stlib.play.position_text import CardLine, HandLine, LaneLine, NamesLine, Nu
 from stlib.play.table import AnyVariant, Table
 from stlib.play.view import UNKNOWN
 from stlib.play.view import View as AnyView
-from stlib.st1 import engine, rules, state, tactics
+from stlib.st1 import engine, places, rules, state, tactics
 
 if TYPE_CHECKING:
     from stlib.svg.game_drawing import GameDrawing
@@ -200,6 +200,7 @@ class _ST1(Game[Position, rules.Variant]):
 
     rules = rules
     engine = engine
+    places = places
     card = card_class(rules.DECK)
     position = Position
     details = (

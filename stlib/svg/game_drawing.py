@@ -29,8 +29,6 @@ class GameDrawing:
     ----------
     tactic_classes : mapping of str to TacticClass
         Class of each tactic card, by the card's name.
-    lanes_are_alike : bool
-        Whether every lane asks for the same, so that empty ones need not be told one by one.
     deck_word : str
         What moves call the deck of numbered cards.
     backs_at : int
@@ -46,7 +44,6 @@ class GameDrawing:
     """
 
     tactic_classes: ClassVar[Mapping[str, TacticClass]]
-    lanes_are_alike: ClassVar[bool] = True
     deck_word: ClassVar[str]
     backs_at: ClassVar[int] = 300
     claim_verb: ClassVar[str]

@@ -27,19 +27,12 @@ def _hands(seen: Viewpoint) -> str:
 
 
 def _lanes(seen: Viewpoint) -> list[str]:
-    """Say the lanes; empty ones together, where all lanes are alike."""
-    lanes = seen.lanes
-    alike = seen.drawing.lanes_are_alike
-    said = [_lane(seen, lane) for lane in lanes if not alike or _used(lane)]
-    if len(said) < len(lanes):
-        empty = ", ".join(str(lane.number) for lane in lanes if not _used(lane))
-        said.append(seen.say("speak.empty", lanes=empty))
+    """Say the lanes with cards, or with something of their own to ask; the others together."""
+    told = [lane for lane in seen.lanes if any(lane.sides) or seen.drawing.asked(seen, lane)]
+    said = [_lane(seen, lane) for lane in told]
+    if empty := [str(lane.number) for lane in seen.lanes if lane not in told]:
+        said.append(seen.say("speak.empty", lanes=", ".join(empty)))
     return said
-
-
-def _used(lane: Lane) -> bool:
-    """Say whether cards lie at a lane, on it or beside it."""
-    return any(lane.sides) or bool(lane.mode)
 
 
 def _lane(seen: Viewpoint, lane: Lane) -> str:

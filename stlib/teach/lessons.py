@@ -25,6 +25,7 @@ from stlib.base import data_files, words
 from stlib.cards.card import write_cards
 from stlib.cards.demand import Demand, Kind
 from stlib.claims.prove import Proof, Refutation
+from stlib.play import named_demands
 from stlib.play.game import Game
 from stlib.simulate.playing import Results, playouts
 from stlib.st1.position import ST1, Position
@@ -146,15 +147,8 @@ def wall(tiles: Iterable[Any], lang: str = "en") -> Page:
 
 @words.whole
 def say_demand(demand: Demand, lang: str = "en") -> str:
-    """Return what a wall tile asks for, as spoken: ``3 cards: Run``."""
-    asked = sorted(set(demand.kinds) - {Kind.SUM})
-    if len(asked) > 1:
-        what = _board("demand.all", lang)
-    elif asked:
-        what = asked[0].say(lang, "ST2")
-    else:
-        what = _board("demand.higher" if demand.sign > 0 else "demand.lower", lang)
-    return phrase("demand", lang, n=demand.size, what=what)
+    """Return what a wall tile asks for, as spoken: ``3 cards, Run``."""
+    return named_demands.say_demand(demand, "ST2", lang)
 
 
 def table(head: list[str], lines: list[list[str]]) -> Page:

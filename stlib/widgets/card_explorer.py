@@ -11,7 +11,7 @@ from stlib.base.errors import CardError, SetupError
 from stlib.cards.card import Card, from_mask, parse_cards, to_mask, write_cards
 from stlib.cards.demand import Demand
 from stlib.play.game import Game
-from stlib.play.named_demands import find_place, first_place, name_place, place_of, places
+from stlib.play.named_demands import find_place, first_place, name_place, places
 from stlib.play.table import Lane, Table
 from stlib.svg.faces import ELITE
 from stlib.svg.game_drawing import GameDrawing
@@ -110,7 +110,7 @@ class CardExplorer(Explorer):
         others = [card for other in lanes if other is not lane for card in sum(other.sides, ())]
         facts = {
             "variant": table.variant,
-            "place": place_of(lane),
+            "place": table.game.places.place_of(lane),
             "mine": write_cards(lane.sides[player]),
             "theirs": write_cards(lane.sides[1 - player]),
             "table": write_cards(sorted(c for c in (*others, *table.discard) if not c.tactic)),

@@ -208,7 +208,7 @@ class Session:
 
 def _settled(before: Position, move: Move) -> tuple[tuple[Card, Card], ...]:
     """Return what the elite cards of both sides stand for where a move decides a claim."""
-    if move.verb not in ("claim", "declare") or move.lane is None:
+    if move.verb != before.game.drawing.claim_verb or move.lane is None:
         return ()
     worths = before.lanes[move.lane].formations
     return tuple(pair for worth in worths if worth is not None for pair in worth.stands_for)
