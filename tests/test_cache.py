@@ -93,7 +93,7 @@ CHANGES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("what", CHANGES)
 def test_compiled_code_is_never_stale(copied, what):
-    """Row C11: with a warm cache a changed constant changes the result, changed back, back."""
+    """With a warm cache a changed constant changes the result, changed back, back."""
     file, old, new, code = CHANGES[what]
     before = run(code, copied, NUMBA_CACHE_DIR=copied / "cache")
     change(copied / file, old, new)
@@ -105,7 +105,7 @@ def test_compiled_code_is_never_stale(copied, what):
 
 
 def test_without_a_folder_to_write_to_one_warning_comes(tmp_path, warm):
-    """Row C12: no usable home and no cache folder: it works, and says so once."""
+    """No usable home and no cache folder: it works, and says so once."""
     nowhere = tmp_path / "file"
     nowhere.write_text("")
     out, warned = run(
@@ -128,7 +128,7 @@ def test_without_a_folder_to_write_to_one_warning_comes(tmp_path, warm):
     ],
 )
 def test_damaged_cache_files_are_made_anew(tmp_path, warm, files, left):
-    """Row C12: cut to nothing, to a few bytes, or in the middle, they harm nothing."""
+    """Cut to nothing, to a few bytes, or in the middle, they harm nothing."""
     cache = tmp_path / "cache"
     folder, dealt = warm
     shutil.copytree(folder, cache)
@@ -145,7 +145,7 @@ def test_damaged_cache_files_are_made_anew(tmp_path, warm, files, left):
 
 @pytest.mark.slow
 def test_many_processes_may_start_cold_together(copied):
-    """Row C12: four processes compile into one empty folder at once and agree."""
+    """Four processes compile into one empty folder at once and agree."""
     code = DEAL + "; " + CLAIM
     with ThreadPoolExecutor(4) as threads:
         jobs = [
@@ -189,7 +189,7 @@ print(compiled.COMPILED)
     ],
 )
 def test_without_numba_both_games_are_played_and_it_is_said_once(error):
-    """Row C19: numba absent, or too old for this NumPy: plain Python, equal games, one warning."""
+    """Numba absent, or too old for this NumPy: plain Python, equal games, one warning."""
     out, warned = run(HOOK.format(error=error) + PLAY)
     plain, silent = run(PLAY, STLIB_NO_NUMBA=1)
     assert out == plain

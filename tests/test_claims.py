@@ -226,7 +226,7 @@ def test_of_unequal_sides_the_stronger_wins_whoever_was_first(theirs_first):
 
 
 def test_a_tie_only_equals_and_the_sentence_says_so():
-    """Row A1: against b8 b9 only b7 comes level, and level is not enough."""
+    """Against b8 b9 only b7 comes level, and level is not enough."""
     found = stlib.prove("r7 r8 r9", "b8 b9")
     assert found
     assert names(found.cards) == ["b7"]
@@ -236,7 +236,7 @@ def test_a_tie_only_equals_and_the_sentence_says_so():
 
 
 def test_the_saving_card_and_no_other_is_named():
-    """Row A3: all but one seven open, that one refutes; all open, the claim holds."""
+    """All but one seven open, that one refutes; all open, the claim holds."""
     shown = "r7 g7 b7"
     found = stlib.prove("r4 g4 b4", "v7 n7", shown)
     assert not found
@@ -257,7 +257,7 @@ def test_a_proof_names_the_best_the_other_side_can_get():
     ("switch", "attacker"), [("plain", False), ("above", True), ("sum", False)]
 )
 def test_a_color_run_on_a_damaged_wall(switch, attacker):
-    """Row A12: 1-2-3 in red against a blue 11-10-8, by the switch `color_run_on_restricted`."""
+    """1-2-3 in red against a blue 11-10-8, by the switch `color_run_on_restricted`."""
     wall = st2lib.Variant("own", color_run_on_restricted=switch).demand(2, damaged=True)
     assert bool(st2lib.prove("r1 r2 r3", "b11 b10 b8", demand=wall)) is attacker
     assert bool(st2lib.prove("b11 b10 b8", "r1 r2 r3", demand=wall)) is not attacker

@@ -118,7 +118,7 @@ def test_a_tie_goes_to_the_side_that_was_first(ask):
 
 @pytest.mark.parametrize(("color_run", "code"), [("plain", 1), ("above", 0), ("sum", 1)])
 def test_a_color_run_on_a_damaged_wall(ask, color_run, code):
-    """Row A12: who wins there depends on the switch, under its demand by name."""
+    """Who wins there depends on the switch, under its demand by name."""
     argv = ["prove", "r1 r2 r3", "b11 b10 b8", "--demand", "left_wall_damaged"]
     assert ask(*argv, "--color-run", color_run, name="ST2")[0] == code
 

@@ -36,14 +36,14 @@ def rate_all(deck, demand):
     ],
 )
 def test_class_sizes(deck, size, counts):
-    """How many sides are of each kind: section 1, and row B1 for a deck of 6 × 1–10."""
+    """How many sides are of each kind: section 1, and a deck of 6 × 1–10."""
     found = [formation.kind for formation in rate_all(deck, Demand(size))]
     assert tuple(found.count(kind) for kind in KINDS) == counts
 
 
 @pytest.mark.parametrize(("high", "pairs"), [(9, 6480), (10, 8100)])
 def test_pairs_among_the_sums(high, pairs):
-    """Row B1: sums that hold a pair, 6,480 of 22,650; the third card has six colors, too."""
+    """Sums that hold a pair, 6,480 of 22,650; the third card has six colors, too."""
     deck = Deck("six colors", "rbgyvn", 1, high)
     found = 0
     for side in combinations(range(deck.size), 3):

@@ -282,7 +282,7 @@ def test_only_the_claimer_can_gain_a_stone(claimer):
 
 
 def test_nothing_is_awarded_by_itself():
-    """Row A4: full on both sides and unclaimed, a stone stays open; next turn it may be claimed."""
+    """Full on both sides and unclaimed, a stone stays open; next turn it may be claimed."""
     position = ST1.setup({5: ("r4 g4 b4", "b1 g5 y9")}, hands=("n1 n2", "n3 n6"))
     position = play(position, "n1@1, done, n3@1, n2@2")
     assert position.lanes[4].owner is None

@@ -156,7 +156,7 @@ def test_canceling_can_break_a_complete_side():
 
 @pytest.mark.parametrize("order", list(permutations(["r1", "b1", "g1"])))
 def test_oil_takes_the_card_laid_first(order):
-    """Row A8: not the highest, not the last; the order of the rest stays."""
+    """Not the highest, not the last; the order of the rest stays."""
     position = ST2.setup({3: (" ".join(order), "r2")}, to_move=1)
     assert str(position.oil_takes(2)) == order[0]
     after = position.apply("pour 3")
@@ -192,7 +192,7 @@ def test_oil_once_a_turn_three_times_a_game_and_only_before_laying():
 
 
 def test_retreat_from_several_tiles_then_lay_there():
-    """Row A9: all own cards of a tile at once, any number of tiles, the defender's cards stay."""
+    """All own cards of a tile at once, any number of tiles, the defender's cards stay."""
     sides = {2: ("r1 b2", "g3"), 5: ("y1 y2 y3", ""), 4: ("k1", "k2")}
     position = ST2.setup(sides, hands=("r5 r6", None))
     retreats = [str(move) for move in position.legal_moves if move.verb == "retreat"]
@@ -262,7 +262,7 @@ def test_a_side_completed_anew_has_a_later_stamp():
 
 @pytest.mark.parametrize("forms", ["text", "repr", "pickle"])
 def test_stamps_survive_every_form(forms):
-    """Row A14: stored and restored in the middle, the earlier side still declares."""
+    """Stored and restored in the middle, the earlier side still declares."""
     position = ST2.setup({4: ("r5 b9", "g5 y9")}, stamps={4: (7, 8)}, ply=11)
     again = {
         "text": lambda p: ST2.from_text(p.to_text()),
@@ -327,7 +327,7 @@ def test_a_second_success_at_a_tile_wins(lane):
 
 @pytest.mark.parametrize("wins", [True, False])
 def test_the_defender_draws_the_last_card(wins):
-    """Row A7: the attacker has one more turn without a draw, and loses after it, not before."""
+    """The attacker has one more turn without a draw, and loses after it, not before."""
     position = ST2.setup(
         {4: ("r10", "b1 b2"), 1: ("k1", "")},
         hands=("r11 k3", "y1 y2"),

@@ -123,7 +123,7 @@ def test_the_manifest_repeats_the_run(whole, tmp_path):
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("pace", [1e-9, 1e9])
 def test_workers_do_not_change_a_byte(threads, pace, whole, tmp_path, monkeypatch):
-    """Row C15: any number of workers, chunks of one game or of a whole part."""
+    """Any number of workers, chunks of one game or of a whole part."""
     monkeypatch.setattr(workers, "_CHUNK_SECONDS", pace)
     with ThreadPoolExecutor(threads) as executor:
         start(tmp_path / "run", executor=executor)
@@ -156,7 +156,7 @@ def test_parts_are_neither_many_nor_tiny(tmp_path):
 
 @pytest.mark.parametrize("calls", [3, 8, 20, 27])
 def test_an_interrupted_run_says_so_and_goes_on(calls, whole, tmp_path, monkeypatch):
-    """Row C14: an early, a middle or the last chunk; what is kept is marked `n of N games`."""
+    """An early, a middle or the last chunk; what is kept is marked `n of N games`."""
     mend = interrupt_after(monkeypatch, calls)
     with ThreadPoolExecutor(1) as executor:
         found = start(tmp_path / "run", executor=executor)
@@ -205,7 +205,7 @@ def test_interrupted_before_the_first_part_the_run_can_go_on(whole, tmp_path, mo
 
 
 def test_a_huge_run_stops_soon_and_leaves_no_thread(tmp_path):
-    """Row C13: a hundred million games, interrupted early on, keep what is written."""
+    """A hundred million games, interrupted early on, keep what is written."""
     before = threading.active_count()
     pressed = []
 
@@ -254,7 +254,7 @@ def live_and_die(folder, n, chunk, more):
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 @pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.slow)])
 def test_killed_at_random_moments_a_run_ends_the_same(kills, tmp_path):
-    """Row C14: kill -9, again and again; what was written stays, the end is byte for byte."""
+    """Kill -9, again and again; what was written stays, the end is byte for byte."""
     folder, chunk, left = tmp_path / "killed", 100, [0]
     n = kills * 6 * chunk
     for life in range(kills):

@@ -1,4 +1,4 @@
-"""Row C15: the rows of a run are the same bytes wherever, and in whatever pieces, it is played.
+"""The rows of a run are the same bytes wherever, and in whatever pieces, it is played.
 
 Run by itself (``python tests/test_same_everywhere.py``) it prints a hash of each run.
 """

@@ -40,7 +40,7 @@ def same(ours, theirs):
 @pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("chunk", [1, 13, 1000])
 def test_neither_workers_nor_chunks_change_a_result(name, threads, chunk, monkeypatch):
-    """Row C15: game number i depends on the seed and on i alone."""
+    """Game number i depends on the seed and on i alone."""
     expected = run(name, 120)
     monkeypatch.setattr(workers, "_MAX_CHUNK", chunk)
     monkeypatch.setattr(workers, "_CHUNK_SECONDS", 1e9)
@@ -85,13 +85,13 @@ def test_seeds_matter_and_repeat(name):
 
 @both
 def test_games_of_one_seed_are_different_games(name):
-    """Row C17: a run repeats no game."""
+    """A run repeats no game."""
     rows = run(name, 200).rows
     assert len(rows.drop_duplicates()) > 30
 
 
 def test_policies_do_not_change_the_deals():
-    """Row C17: whoever plays, the same player starts in game number i."""
+    """Whoever plays, the same player starts in game number i."""
     starts = [
         run("ST1", 100, policies=policy).rows["first"] for policy in ("uniform", "uniform_moves")
     ]
@@ -177,7 +177,7 @@ def test_runs_that_cannot_be_are_refused(arguments, named):
 @both
 @pytest.mark.parametrize("after", [1, 2, 5, 9])
 def test_an_interrupted_run_keeps_what_was_played_and_says_so(name, after, monkeypatch):
-    """Row C14: whichever chunk is interrupted, the rest is kept and marked `n of N games`."""
+    """Whichever chunk is interrupted, the rest is kept and marked `n of N games`."""
     whole = run(name, 200)
     chunk = workers.run_chunk
     calls = []
@@ -200,7 +200,7 @@ def test_an_interrupted_run_keeps_what_was_played_and_says_so(name, after, monke
 
 
 def test_interrupted_before_the_first_game_there_is_no_result(monkeypatch):
-    """Row C14: nothing played, nothing to keep: the interrupt goes through."""
+    """Nothing played, nothing to keep: the interrupt goes through."""
 
     def interrupted(task, first, n):
         raise KeyboardInterrupt
@@ -226,7 +226,7 @@ def test_an_error_in_a_chunk_is_not_taken_for_an_interrupt(monkeypatch):
 
 @both
 def test_a_huge_run_stops_soon_and_leaves_no_thread(name):
-    """Row C13: a hundred million games, interrupted after one second."""
+    """A hundred million games, interrupted after one second."""
     run(name, 20)
     before = threading.active_count()
     timer = threading.Timer(1.0, _thread.interrupt_main)
@@ -285,7 +285,7 @@ def openings(watcher):
 
 @both
 def test_a_bots_luck_leaves_the_deals_alone(name):
-    """Row C17: a bot that draws a thousand more random numbers is dealt the same cards."""
+    """A bot that draws a thousand more random numbers is dealt the same cards."""
     deals = []
     for wasted in (0, 1000):
         watchers = Watcher("a", wasted), Chancer("b", 0)
@@ -297,7 +297,7 @@ def test_a_bots_luck_leaves_the_deals_alone(name):
 
 @both
 def test_ten_games_of_one_seed_are_ten_deals(name):
-    """Row C17: unpaired games of a match are all dealt anew."""
+    """Unpaired games of a match are all dealt anew."""
     watcher = Watcher("a")
     found = match(name, watcher, Chancer("b"), n=10, paired=False)
     assert len({tuple(hand) for _, hand in openings(watcher)}) == 10
@@ -307,7 +307,7 @@ def test_ten_games_of_one_seed_are_ten_deals(name):
 
 @both
 def test_paired_deals_are_mirrored(name):
-    """Row C17: each deal is played twice, and the other bot gets the very same cards."""
+    """Each deal is played twice, and the other bot gets the very same cards."""
     a, b = Watcher("a"), Watcher("b")
     found = match(name, a, b, n=8)
     assert list(found.rows["deal"]) == [0, 0, 1, 1, 2, 2, 3, 3]
@@ -374,7 +374,7 @@ def test_a_bots_own_fault_is_told_as_its_own():
 @both
 @pytest.mark.parametrize("after", [1, 2, 5])
 def test_an_interrupted_match_keeps_whole_deals_and_says_so(name, after, monkeypatch):
-    """Row C14: alone or in a pool; what is kept are the same games."""
+    """Alone or in a pool; what is kept are the same games."""
     whole = match(name, "uniform", "uniform_moves", n=20)
     play, calls = workers.run_chunk, []
 
