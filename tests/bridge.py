@@ -1,4 +1,4 @@
-"""The engine's positions beside the oracle's: same deal, same table, same questions.
+"""Positions of the engine and of the oracle, compared: same deal, same table, same questions.
 
 `twin` builds the oracle's game of a position, `facts` and `oracle_facts` lay both out in
 the same plain words, `known` says what a player knows of hidden cards, `agree` compares.
@@ -64,7 +64,7 @@ VARIANTS = {name: [one for all_ in kinds.values() for one in all_] for name, kin
 
 
 class _Quick:
-    """Keeps an oracle's list of legal moves until the next move: every proof is dear there."""
+    """Keeps the oracle's list of legal moves until the next move, because its proofs are slow."""
 
     _legal = None
 
@@ -146,7 +146,7 @@ def twin(position):
         damaged=[lane.damaged for lane in lanes],
         cauldrons=position.cauldrons,
         poured=bool(s.poured),
-        # The oracle asks in an attacker's turn whether he drew the last card in it.
+        # The oracle asks in the attacker's turn whether they drew the last card in it.
         drew=position.phase == "END" and not position.last_turn,
         ending=bool(s.ending),
         action=_card(position, s.action) if s.action else None,
@@ -273,7 +273,7 @@ def oracle_known(game, player):
 
 
 def deduced(ours, theirs, deck):
-    """Whether the engine says more only of Support's cards, and what is true.
+    """Whether the engine knows more than the oracle only about Support's cards, and correctly.
 
     Where a card drawn since Support was given away, the engine knows that it was the one
     drawn; the oracle knows nothing once a siege card was drawn.

@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games, move by move, as the engine told them once.
+"""Golden playthroughs: whole games, move by move, as the engine wrote them once.
 
 `python tests/golden.py` makes the files in `tests/data/golden` anew. Do so only where a
 change of rules or of text is meant, and read the difference before committing it.
@@ -13,7 +13,7 @@ from stlib import Record
 
 FOLDER = Path(__file__).parent / "data" / "golden"
 #: How the games were found: seed and style of the random play. In the siege 4 ends with four
-#: damaged tiles, 12 with a full defender, or with his passing; with tactics 5 is a deadlock.
+#: damaged tiles, 12 with a full defender, or if a full defender passes; with tactics 5 is a deadlock.
 PLAYS = ((1, "narrow"), (2, "wasteful"), (4, "narrow"), (3, "stubborn"), (12, "narrow"))
 TACTIC_PLAYS = ((9, "tactical"), (5, "stubborn"))
 

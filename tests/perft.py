@@ -1,4 +1,4 @@
-"""Count move paths: how many ways there are to make so many moves from a position.
+"""Count move sequences: how many there are of a given length from a position.
 
 `python tests/perft.py` makes `tests/data/perft.toml` anew from the positions named here.
 A wrong rule nearly always changes some count, and the first depth that differs says where.

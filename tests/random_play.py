@@ -1,4 +1,4 @@
-"""Random play in several styles, each bringing about what seldom happens in the others."""
+"""Random play in several styles, each of which brings about what is rare in the others."""
 
 import random
 from functools import cache

@@ -83,7 +83,7 @@ def positions(draw, game=None, over=None):
 
 @st.composite
 def edited(draw, text):
-    """A text with one to three small injuries: cuts, swaps, doubled lines, wrong characters."""
+    """A text with one to three small errors: cuts, swaps, doubled lines, wrong characters."""
     for _ in range(draw(st.integers(1, 3))):
         text = draw(st.sampled_from(_INJURIES))(draw, text)
     return text

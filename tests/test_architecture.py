@@ -1,4 +1,4 @@
-"""The house: which module may import which, and what committed files may contain."""
+"""The rooms: which file may import which, and what committed files may contain."""
 
 import ast
 import json
@@ -86,7 +86,7 @@ DOORS = {("st2lib", "cli"), ("st2lib", "__init__")}
 
 
 def test_every_file_has_its_room():
-    """A new folder, or a new file at the roof, must be put into the house before it is used."""
+    """A new folder, or a new file at the roof, must be named in the rooms before it is used."""
     assert {room_of(path) for path in sources()} == PLACE.keys()
 
 
@@ -142,7 +142,7 @@ def test_no_files_import_each_other_in_a_circle():
     ],
 )
 def test_the_house_rules(importer, imported, allowed):
-    """The rules of the house judge these pairs as its picture does."""
+    """The rules for imports judge these pairs as the picture of the rooms does."""
     assert (why_not(importer, imported) is None) == allowed
 
 

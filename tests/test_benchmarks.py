@@ -1,4 +1,4 @@
-"""The table of speeds: what is chosen, what is kept, and what is left alone. Nothing is timed."""
+"""The table of speeds: which rows are chosen, saved, and left alone. Nothing is timed."""
 
 import re
 
@@ -35,7 +35,7 @@ def file(tmp_path, monkeypatch):
 
 
 def test_the_whole_table_is_kept_and_what_is_written_by_hand_stays(file):
-    """Every row with its target and whether it is met; the old table is gone."""
+    """Every row has its target and whether it is met, and the old table is replaced."""
     bench.main([])
     text = file.read_text(encoding="utf-8")
     assert "| fast | 2 | ≥ 1.8 | yes | 1 s / 2 s |" in text
@@ -48,7 +48,7 @@ def test_the_whole_table_is_kept_and_what_is_written_by_hand_stays(file):
 
 @pytest.mark.parametrize("arguments", [["--no-write"], ["other"], ["measure", "--no-write"]])
 def test_a_part_of_the_table_is_not_kept(arguments, file, capsys):
-    """Some rows, or a run that is only to be looked at, leave the file as it is."""
+    """Measuring only some rows, or only looking at them, does not change the file."""
     before = file.read_bytes()
     bench.main(arguments)
     assert file.read_bytes() == before
@@ -56,7 +56,7 @@ def test_a_part_of_the_table_is_not_kept(arguments, file, capsys):
 
 
 def test_every_measure_has_a_name_of_its_own():
-    """Two of one name would be measured once, and the table never be whole."""
+    """Two measures with one name would be measured once, so the table could not be complete."""
     assert len(bench.chosen([])) == len(bench.MEASURES)
 
 

@@ -1,4 +1,4 @@
-"""The board's kernel side: what it tells the page, and what it does with what the page sends."""
+"""The board in Python: what it sends to the page, and how it answers what the page sends."""
 
 import copy
 import json
@@ -40,7 +40,7 @@ BLOCKED = ST1.setup(
 
 
 class Failing:
-    """A bot that raises until it is mended."""
+    """A bot that raises until it is repaired."""
 
     name = "broken"
     mended = False
@@ -73,7 +73,7 @@ each_variant = pytest.mark.parametrize(
 
 @each_seat
 def test_the_page_offers_what_is_legal(game, seat, variant):
-    """Every legal move can be sent from the page; beyond those only claims not yet proven."""
+    """The page can send every legal move, and claims that cannot be proven; nothing else."""
     for now in played(game, seat, variant=variant)[1]:
         assert now.error is None
         legal = ids(now.view.legal_moves)
@@ -89,7 +89,7 @@ def test_the_page_offers_what_is_legal(game, seat, variant):
 
 @each_seat
 def test_nothing_hidden_is_sent(game, seat, variant):
-    """No state of a whole game names a card of the other hand or of the deck, nor a drawn seed."""
+    """In a whole game no state names a card of the other hand or the deck, or a drawn seed."""
     seed, moments = played(game, seat, variant=variant)
     for now in moments:
         sent = json.dumps(now.state)
@@ -102,7 +102,7 @@ def test_nothing_hidden_is_sent(game, seat, variant):
 
 @each_seat
 def test_the_page_depends_on_the_view_alone(game, seat, variant):
-    """Other hidden cards, the same view: the same page, byte for byte."""
+    """If only hidden cards differ, the view is the same, and so is every byte of the page."""
     for n, now in enumerate(played(game, seat, variant=variant)[1]):
         now.session.position = now.view.determinize(n)
         other = page(now.session, viewpoint(now.session, "en", seat))
@@ -110,7 +110,7 @@ def test_the_page_depends_on_the_view_alone(game, seat, variant):
 
 
 def test_only_the_state_is_synced():
-    """Beyond the state, the page gets the code, the styles and what every widget has."""
+    """Besides the state, the page gets only the code, the styles, and what every widget has."""
     board = against(ST1)
     keys = {key for key in board.get_state() if not key.startswith("_")}
     assert keys == {"state", "layout", "tabbable", "tooltip"}
@@ -119,7 +119,7 @@ def test_only_the_state_is_synced():
 
 @each_seat
 def test_the_table_is_shown_in_full(game, seat, variant):
-    """Each side is said in laying order, the hand card by card, deck and hand sizes too."""
+    """The words name each side in laying order, every hand card, and the sizes of deck and hand."""
     for now in played(game, seat, variant=variant)[1]:
         view, all_said = now.view, said(now)
         for lane in view.lanes:
@@ -144,7 +144,7 @@ def spoken(lane, player):
 
 
 def test_a_refused_claim_shows_sentence_and_cards():
-    """An unprovable claim is answered with its refutation, the card drawn; nothing changes."""
+    """A claim that cannot be proven is refused, with the card that refutes; nothing changes."""
     board = against(BLOCKED)
     before, number = board.position, board.state["n"]
     send(board, move=ST1.notation.read("claim 4").id)
@@ -158,7 +158,7 @@ def test_a_refused_claim_shows_sentence_and_cards():
 
 
 def test_a_claim_in_the_wrong_part_of_the_turn_is_explained():
-    """A claim that would hold, before a card is laid, is refused in words."""
+    """A claim before laying is refused in words, even if it would hold."""
     board = against(BLOCKED)
     send(board, move=ST1.notation.read("claim 5").id)
     assert "Refused. A stone is claimed after laying a card." in said(board)
@@ -191,7 +191,7 @@ GARBAGE = [
 @pytest.mark.parametrize("message", GARBAGE, ids=repr)
 @each_game
 def test_garbage_is_answered_on_the_board(game, message):
-    """Whatever comes from the page, nothing raises, nothing changes, and the board says so."""
+    """Nonsense from the page raises nothing and changes nothing, and the board says so."""
     board = against(game)
     before = board.position
     content = {**message, "state": board.state["n"]} if isinstance(message, dict) else message
@@ -257,7 +257,7 @@ def test_moves_after_the_end_are_refused():
 
 @each_game
 def test_a_bot_that_raises_is_shown(game):
-    """A bot's exception is a sentence on the board; the position stays; it can be asked again."""
+    """A bot's exception becomes a sentence; the position stays, and the bot can be asked again."""
     bot = Failing()
     board = Board(game, bots={1: bot}, seed=5, **({"first": 0} if game is ST1 else {}))
     send(board, move=board.position.legal_moves[0].id)
@@ -289,7 +289,7 @@ def test_a_bot_that_raises_can_be_undone():
     "answer", [None, "r7@99", 10**6, object()], ids=["None", "text", "id", "object"]
 )
 def test_a_bot_without_a_legal_move_is_shown(answer):
-    """What a bot returns is checked as any move is."""
+    """The move of a bot is checked like any other move."""
 
     class Cheat:
         def choose(self, view, rng):
@@ -335,7 +335,7 @@ def test_undo_goes_back_to_the_last_decision(game):
 
 
 def test_undo_leaves_no_trace_of_what_came_later():
-    """After undo the page is as it was, but for the message."""
+    """After undo the page is as it was, apart from the message."""
     board = against(ST1)
     first = copy.deepcopy(board.state["tree"])
     board.play(board.position.legal_moves[0])
@@ -380,7 +380,7 @@ def test_the_record_replays(game):
 
 
 def test_play_from_python():
-    """Scripts move as the page does, but errors raise."""
+    """Scripts make moves as the page does, but their errors raise."""
     board = against(ST1, first=0)
     with pytest.raises(MoveError, match="is no move"):
         board.play("r7")
@@ -431,7 +431,7 @@ def test_a_position_is_shown_as_it_is():
 @pytest.mark.parametrize("variant", ["base", "tactics"])
 @each_game
 def test_two_people_at_one_screen(game, variant):
-    """A hand is shown only when asked for, to the one to move, and is gone with the turn."""
+    """The hand of the player to move is shown on request, and hidden again after the turn."""
     board = Board(game, bots={} if game is ST1 else None, seed=5, variant=variant)
     chance = random.Random(3)
     while board.position.outcome is None:
@@ -447,7 +447,7 @@ def test_two_people_at_one_screen(game, variant):
 
 
 def test_two_bots_are_watched():
-    """A game between bots goes on move by move, no hand shown; then it is over; undo goes back."""
+    """A game between bots is played move by move without showing a hand; undo goes back."""
     board = Board(ST2, bots={0: Uniform(), 1: Uniform()}, seed=5)
     ply = 0
     while board.position.outcome is None:
@@ -504,7 +504,7 @@ def test_boards_that_cannot_be(args, kwargs, error):
 
 
 def test_a_claimed_stone_lies_at_its_owner():
-    """The stone leaves the middle for its owner's side, and the owner is written there."""
+    """The stone moves from the middle to its owner's side, and the owner is written there."""
     position = ST1.setup(
         {1: ("r7 r8 r9", "b1 g2 y3"), 9: ("v1 n2 g3", "v7 v8 v9")}, claimed={1: 0, 9: 1}
     )
@@ -530,7 +530,7 @@ def test_the_card_that_oil_takes_is_marked():
 
 
 def test_the_side_complete_first_is_marked():
-    """Where both sides are complete the earlier one is said and flagged."""
+    """If both sides are complete, the words and a flag say which one was complete first."""
     position = ST1.setup({3: ("r7 r8 r9", "b7 b8 b9")}, stamps={3: (6, 4)})
     board = against(position)
     first = [
@@ -602,7 +602,7 @@ def test_no_ids_are_used():
 
 @each_seat
 def test_every_focusable_element_keeps_labs_shortcuts_away(game, seat, variant):
-    """Whatever can have the focus bears the attribute itself, and has a name."""
+    """Every element that can have the focus carries the attribute itself and has a name."""
     for now in played(game, seat, variant=variant)[1]:
         for node in nodes(now.state["tree"]):
             attrs = node.get("attrs", {})
@@ -613,7 +613,7 @@ def test_every_focusable_element_keeps_labs_shortcuts_away(game, seat, variant):
 
 @each_seat
 def test_keys_are_unique_among_siblings(game, seat, variant):
-    """Elements are kept by their keys, so no two siblings of one tag share one."""
+    """Elements are found again by their keys, so siblings with the same tag have different keys."""
     for now in played(game, seat, variant=variant)[1]:
         for node in nodes(now.state["tree"]):
             keys = [(kid["tag"], kid["key"]) for kid in node.get("kids", ()) if "key" in kid]
@@ -621,7 +621,7 @@ def test_keys_are_unique_among_siblings(game, seat, variant):
 
 
 def test_without_a_widget_picture_and_words_are_shown():
-    """The bundle holds a picture, the table in words, and how to get the live board."""
+    """The output holds a picture, the table in words, and a line on how to get the live board."""
     board = against(ST1)
     data, _ = board._repr_mimebundle_()
     assert data["image/svg+xml"].startswith("<svg")
@@ -631,7 +631,7 @@ def test_without_a_widget_picture_and_words_are_shown():
 
 
 def test_a_still_picture_follows_the_live_board(monkeypatch):
-    """Shown in a notebook, the picture is an output of its own, which the live board hides."""
+    """In a notebook the picture is a separate output, which the live board hides."""
     outputs = shown(against(ST1), monkeypatch)
     live, still = (output["data"] for output in outputs)
     assert "application/vnd.jupyter.widget-view+json" in live

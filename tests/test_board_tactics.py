@@ -1,4 +1,4 @@
-"""The board with tactic cards: each card and each of its choices, where it is offered and said."""
+"""The board with tactic cards: where each card and each of its choices is offered and named."""
 
 import json
 
@@ -193,7 +193,7 @@ COURSES = {
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("name", COURSES)
 def test_each_card_step_by_step(name, lang):
-    """Every choice is offered where it belongs, every legal move is offered, and one is asked."""
+    """Every choice is offered in its place, every legal move is offered, and a sentence asks."""
     position, moves, after = COURSES[name]
     board = against(position, lang=lang)
     for group, move, asked in moves:
@@ -233,7 +233,7 @@ def test_undo_takes_back_one_choice():
 
 
 def test_claims_wait_while_a_card_is_chosen():
-    """While a ruse asks for a card no claim button lies over the cards."""
+    """While a ruse asks for a card, no claim button covers the cards."""
     board = against(stones("strategist"))
     assert keyed(board, "lane2", "claim")
     board.play("strategist")
@@ -243,7 +243,7 @@ def test_claims_wait_while_a_card_is_chosen():
 
 
 def test_chosen_cards_are_marked():
-    """Cards laid out for Exchange or put back by Support are said to be chosen, and are off."""
+    """Cards chosen for Exchange or Support are named as chosen and cannot be chosen again."""
     board = against(siege("exchange"))
     board.play("exchange")
     board.play("give r4")
@@ -282,7 +282,7 @@ def test_combat_modes_lie_on_the_stone():
 
 
 def test_decks_and_tactic_cards_played():
-    """Both decks with their sizes; who has played how many, and how many he may by now."""
+    """Decks show their sizes; the board says how many tactic cards were and may be played."""
     board = against(stones("joker1", tactic_deck="traitor banshee", discard="rest"))
     for text in (said(board), speak(board.view)):
         assert f"Deck: {board.view.deck_size}" in text
@@ -293,7 +293,7 @@ def test_decks_and_tactic_cards_played():
 
 
 def test_a_card_beyond_the_limit_cannot_be_chosen():
-    """Tactic cards are off where the limit is reached, clan cards are not."""
+    """At the limit tactic cards cannot be chosen, but clan cards can."""
     position = ST1.setup(
         {}, ("r1 joker1 banshee", None), variant="tactics", tactics_played=(2, 1), discard="r2"
     )
@@ -330,7 +330,7 @@ def test_the_board_says_its_variant(game, name):
 
 
 def test_switches_are_named():
-    """A switch that is not set as usual is written beside the table."""
+    """A switch that is not at its default is written next to the table."""
     variant = type(ST2.variants["base"])("mine", defender_full="pass_and_draw")
     board = Board(ST2, bots=None, variant=variant)
     assert keyed(board, "variant")["text"] == "Schotten Totten 2, mine"
@@ -350,7 +350,7 @@ def test_open_hands_with_tactics():
 
 
 def test_elite_cards_show_what_they_stand_for():
-    """At a complete side what they would be, at a claimed stone what they are."""
+    """At a complete side the board says what they would be, at a claimed stone what they are."""
     sides = {3: ("r8 joker1 r9", "b1"), 5: ("spy g6 g8", "")}
     board = against(ST1.setup(sides, variant="tactics", claimed={5: 0}))
     assert "You: red 8, Joker, would stand for red 7, red 9; Color Run, total 24" in said(board)
@@ -400,7 +400,7 @@ class Scripted:
 
 
 def test_cards_a_bot_puts_back_are_not_told():
-    """Of a card that goes under its deck only the back is seen."""
+    """If a bot puts a card under its deck, only the back of the card is seen."""
     hands = ("b2 b3 b4", "r3 v4 v7 n7 y6 recruiter")
     position = ST1.setup(
         DUEL, hands, deck="y2 y3 y4 y5", tactic_deck="traitor banshee", discard="rest",
@@ -435,7 +435,7 @@ def tactic_cards(game):
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_tactic_card_has_a_face(game, lang):
-    """Different cards have different faces with text of 17 units or more; twins look alike."""
+    """Different cards have different faces, Jokers look alike; text has 17 units or more."""
     drawn = {}
     for card in tactic_cards(game):
         face = json.dumps(game.drawing.face(card, lang))

@@ -1,4 +1,4 @@
-"""Nine stones: who has won, ways left, what a stone is worth, against slow second readings."""
+"""Nine stones: who has won, ways to win, and what a stone is worth, compared with slow searches."""
 
 import random
 from fractions import Fraction

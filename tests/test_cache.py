@@ -1,4 +1,4 @@
-"""Compiled code on disk: never stale, never in the way, and not needed."""
+"""Compiled code on disk is never out of date, never causes errors, and is not needed."""
 
 import os
 import re
@@ -62,7 +62,7 @@ def warm(tmp_path_factory):
 
 
 def test_a_second_process_finds_compiled_code(warm):
-    """What one process compiled the next one loads, as the dispatcher's own count says."""
+    """The next process loads what one process compiled; the dispatcher's own counter says so."""
     folder, dealt = warm
     assert run(DEAL + HITS, NUMBA_CACHE_DIR=folder) == (f"{dealt}\n1", [])
 
@@ -93,7 +93,7 @@ CHANGES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("what", CHANGES)
 def test_compiled_code_is_never_stale(copied, what):
-    """With a warm cache a changed constant changes the result, changed back, back."""
+    """With a full cache, a changed constant changes the result, and back again."""
     file, old, new, code = CHANGES[what]
     before = run(code, copied, NUMBA_CACHE_DIR=copied / "cache")
     change(copied / file, old, new)
@@ -105,7 +105,7 @@ def test_compiled_code_is_never_stale(copied, what):
 
 
 def test_without_a_folder_to_write_to_one_warning_comes(tmp_path, warm):
-    """No usable home and no cache folder: it works, and says so once."""
+    """Without a usable home and cache folder everything works, with one warning."""
     nowhere = tmp_path / "file"
     nowhere.write_text("")
     out, warned = run(
@@ -128,7 +128,7 @@ def test_without_a_folder_to_write_to_one_warning_comes(tmp_path, warm):
     ],
 )
 def test_damaged_cache_files_are_made_anew(tmp_path, warm, files, left):
-    """Cut to nothing, to a few bytes, or in the middle, they harm nothing."""
+    """Cache files that are empty or cut short cause no error."""
     cache = tmp_path / "cache"
     folder, dealt = warm
     shutil.copytree(folder, cache)
@@ -145,7 +145,7 @@ def test_damaged_cache_files_are_made_anew(tmp_path, warm, files, left):
 
 @pytest.mark.slow
 def test_many_processes_may_start_cold_together(copied):
-    """Four processes compile into one empty folder at once and agree."""
+    """Four processes that compile into one empty folder at the same time agree."""
     code = DEAL + "; " + CLAIM
     with ThreadPoolExecutor(4) as threads:
         jobs = [
@@ -189,7 +189,7 @@ print(compiled.COMPILED)
     ],
 )
 def test_without_numba_both_games_are_played_and_it_is_said_once(error):
-    """Numba absent, or too old for this NumPy: plain Python, equal games, one warning."""
+    """If numba is missing or too old, plain Python plays the same games, with one warning."""
     out, warned = run(HOOK.format(error=error) + PLAY)
     plain, silent = run(PLAY, STLIB_NO_NUMBA=1)
     assert out == plain

@@ -1,4 +1,4 @@
-"""Cards as people write them: one card, one text, in every language; all else an error by name."""
+"""Cards as people write them, in every language; any other text raises an error that shows it."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ both = pytest.mark.parametrize("game", sorted(LIBRARIES))
 
 @both
 def test_every_card_has_one_text_and_one_id(game):
-    """54 and 60 cards, value-major; text, id and constructor all name the same one."""
+    """54 and 60 cards, ordered by value; text, id, and constructor name the same card."""
     library = LIBRARIES[game]
     found = [library.Card.from_id(number) for number in range(library.DECK.size)]
     assert names(found) == DECKS[game]
@@ -73,7 +73,7 @@ def test_lists_of_cards_are_read_back_in_order(game, data):
 
 @given(game_names(), st.data())
 def test_sets_of_cards_become_bits_and_come_back(game, data):
-    """A set of cards is one bit a card id; back it comes by rising value."""
+    """A set of cards has one bit for each card id; it is read back by rising value."""
     deck = LIBRARIES[game].DECK
     cards = parse_cards(" ".join(data.draw(some_cards(game))), deck)
     mask = to_mask(cards)
@@ -133,7 +133,7 @@ def test_what_is_no_card_is_named(text, named):
 
 @pytest.mark.parametrize("text", ["r7 r7", "r7 R7", "r7 red 7", "rot 7, rouge 7"])
 def test_a_card_given_twice_is_named(text):
-    """However it is written, one card is there once."""
+    """A card that is given twice is refused, however it is written."""
     with pytest.raises(CardError, match="red 7 is given twice"):
         stlib.parse_cards(text)
 
@@ -156,7 +156,7 @@ def test_ids_beyond_the_decks_raise(number):
 
 
 def test_a_card_belongs_to_its_deck():
-    """Equal color and value of two decks are two cards, and neither passes for the other."""
+    """Cards of two decks are different, even if color and value are equal."""
     ours, theirs = stlib.Card("r", 7), st2lib.Card("r", 7)
     assert ours != theirs
     assert len({ours, theirs}) == 2
@@ -165,7 +165,7 @@ def test_a_card_belongs_to_its_deck():
 
 
 def test_a_card_cannot_be_changed():
-    """Cards are values: the same object may lie in many positions."""
+    """A card never changes, so the same object may be in many positions."""
     card = stlib.Card("r", 7)
     for name in ("value", "color", "id", "_id", "other"):
         with pytest.raises(AttributeError):

@@ -1,4 +1,4 @@
-"""Gains card by card, waiting times, hands of any size: against enumeration and other counts."""
+"""Gains of each card, waiting times, and hands of any size, compared with enumeration."""
 
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -102,7 +102,7 @@ def test_simulated_gains_and_waiting_times_fit(library, lane, mine, full):
 
 
 def test_outs_are_the_cards_that_gain_all():
-    """One slot, one draw: an out has chance 1, any other card 0; the best card stands first."""
+    """With one slot and one draw, an out has chance 1, any other card 0; the best is first."""
     unseen = some_of(stlib.DECK, 40, 4, ["r4", "r5"])
     rows = stlib.odds.gains(Kind.COLOR_RUN, "r4 r5", unseen, 1)
     outs = stlib.odds.outs(Kind.COLOR_RUN, "r4 r5", unseen)
@@ -158,7 +158,7 @@ def test_waiting_to_beat_adds_up_to_beating(problem):
 
 
 def test_waiting_for_one_card_of_many():
-    """One out of 48: each number of draws as likely as any other; seen in a simulation, too."""
+    """For one card of 48, each number of draws is equally likely; a simulation agrees."""
     unseen = [c for c in oracle.ST1_DECK if c not in ("r8", "r9")][:48]
     wait = stlib.odds.waiting(Kind.COLOR_RUN, "r8 r9", unseen)
     assert set(wait.chances.values()) == {0, Fraction(1, 48)}
@@ -185,7 +185,7 @@ def test_waiting_times_of_a_simulation_fit():
 
 
 def test_what_never_comes_has_no_mean():
-    """The error says so; there is no median either."""
+    """The error says that there is no mean; there is no median either."""
     wait = stlib.odds.waiting(Kind.COLOR_RUN, "r1 r9", "r2 r3")
     assert (wait.never, wait.median) == (1, None)
     with pytest.raises(OddsError, match="never comes"):
@@ -289,7 +289,7 @@ def test_simulated_hands_fit(game, name):
 
 
 def test_class_sizes_of_a_demand():
-    """What a lane does not ask for counts as a sum."""
+    """A kind that the lane does not ask for counts as a sum."""
     found = st2lib.odds.class_sizes(demand=st2lib.TILES[1].damaged)
     assert found[Kind.SAME_VALUE] == 120
     assert found[Kind.SUM] == comb(60, 2) - 120

@@ -1,4 +1,4 @@
-"""Claim proofs: against every fill tried one by one, and the sentences they are told in."""
+"""Proofs of claims compared with trying every fill, and the sentences that tell them."""
 
 import random
 from functools import cache
@@ -72,7 +72,7 @@ def best_of_all(game, name, side, unplayed):
 
 
 def check_reach(game, name, side, unplayed, rng):
-    """Just what can be reached is reached: a fill beats `best` - 1 and none beats `best`."""
+    """A fill beats `best` - 1, and no fill beats `best`."""
     demand = DEMANDS[game][name][0]
     best = best_of_all(game, name, side, unplayed)
     where = (game, name, *map(str, from_mask(side, LIBRARIES[game].DECK)), best)
@@ -207,7 +207,7 @@ SIEGE_TIES = {
 @pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize("theirs_first", [False, True])
 def test_ties_go_to_the_side_complete_first(library, kind, swap, theirs_first):
-    """Of equal complete sides the earlier one claims and the later one never, either way round."""
+    """Of two equal complete sides only the earlier one can be claimed, whoever owns it."""
     mine, theirs = (TIES if library is stlib else SIEGE_TIES)[kind]
     if swap:
         mine, theirs = theirs, mine
@@ -226,7 +226,7 @@ def test_of_unequal_sides_the_stronger_wins_whoever_was_first(theirs_first):
 
 
 def test_a_tie_only_equals_and_the_sentence_says_so():
-    """Against b8 b9 only b7 comes level, and level is not enough."""
+    """Against b8 b9 only b7 makes an equal side, and an equal side is not enough."""
     found = stlib.prove("r7 r8 r9", "b8 b9")
     assert found
     assert names(found.cards) == ["b7"]
@@ -236,7 +236,7 @@ def test_a_tie_only_equals_and_the_sentence_says_so():
 
 
 def test_the_saving_card_and_no_other_is_named():
-    """All but one seven open, that one refutes; all open, the claim holds."""
+    """If one seven is not on the table, it refutes; if all are, the claim holds."""
     shown = "r7 g7 b7"
     found = stlib.prove("r4 g4 b4", "v7 n7", shown)
     assert not found
@@ -246,7 +246,7 @@ def test_the_saving_card_and_no_other_is_named():
 
 
 def test_a_proof_names_the_best_the_other_side_can_get():
-    """Where a claim holds with room to spare the sentence says what comes nearest."""
+    """If the other side cannot even become equal, the sentence says what comes nearest."""
     found = stlib.prove("r7 r8 r9", "b1 b2")
     assert names(found.cards) == ["b3"]
     assert (found.best.kind.name, found.best.total) == ("COLOR_RUN", 6)
@@ -296,7 +296,7 @@ def test_bad_cards_in_a_proof_are_named(args, named):
 
 
 def test_incomplete_sides_never_prove():
-    """Two cards claim nothing, however hopeless the other side."""
+    """Two cards can claim nothing, even if the other side has no chance."""
     found = stlib.prove("r8 r9", "b1 g3 y5")
     assert not found
     assert found.reason == "incomplete"

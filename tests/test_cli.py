@@ -76,7 +76,7 @@ def test_a_refused_claim_says_why_and_ends_with_one(ask):
 
 
 def test_a_proven_claim_ends_with_zero(ask):
-    """It holds once both cards lie open; in German, too."""
+    """The claim holds when both cards are on the table; the sentence is there in German, too."""
     assert ask("prove", "r4 g4 b4", "v5 v6", "--table", "v4 v7")[0] == 0
     code, out, _ = ask("prove", "r4 g4 b4", "v5 v6", "--table", "v4 v7", "--lang", "de")
     assert code == 0
@@ -84,7 +84,7 @@ def test_a_proven_claim_ends_with_zero(ask):
 
 
 def test_a_verdict_as_json(data):
-    """All that a refutation knows, cards as texts."""
+    """JSON holds everything that a refutation knows, with cards as texts."""
     found = data("prove", "r4 g4 b4", "v5 v6", code=1)
     assert found == {
         "command": "prove",
@@ -118,7 +118,7 @@ def test_a_tie_goes_to_the_side_that_was_first(ask):
 
 @pytest.mark.parametrize(("color_run", "code"), [("plain", 1), ("above", 0), ("sum", 1)])
 def test_a_color_run_on_a_damaged_wall(ask, color_run, code):
-    """Who wins there depends on the switch, under its demand by name."""
+    """Who wins there depends on the switch; the demand is given by its name."""
     argv = ["prove", "r1 r2 r3", "b11 b10 b8", "--demand", "left_wall_damaged"]
     assert ask(*argv, "--color-run", color_run, name="ST2")[0] == code
 
@@ -194,7 +194,7 @@ def test_outs(ask, data):
 
 
 def test_beats(data):
-    """As the library says."""
+    """The command gives the answer of the library."""
     rest = unseen(stlib, "b8 b9", "r4 g4 b4")
     found = data("odds", "beats", "b8 b9", "r4 g4 b4", "--draws", "3")
     assert Fraction(found["chance"]["exact"]) == stlib.odds.beats("b8 b9", "r4 g4 b4", rest, 3)
@@ -202,7 +202,7 @@ def test_beats(data):
 
 @both
 def test_duels(name, ask, data):
-    """Exact, with what it assumes; a tie is given as told; estimated from a seed."""
+    """Exact with its assumption; ties go as told; an estimate depends on the seed."""
     tools = COMMANDS[name].tools
     rest = unseen(tools, "r7 r8", "b7 b8")
     argv = ["odds", "duel", "r7 r8", "b7 b8", "--draws", "6", "--their-draws", "9"]
@@ -280,7 +280,7 @@ def test_a_record_is_replayed(name, ask, data, recorded):
 
 
 def test_a_record_of_a_game_that_goes_on(ask, data, tmp_path):
-    """No outcome; from standard input, too."""
+    """The record is read from standard input, and no outcome is shown."""
     position = stlib.ST1.deal(seed=3)
     position = position.apply(position.legal_moves[0])
     file = tmp_path / "game.txt"
@@ -290,7 +290,7 @@ def test_a_record_of_a_game_that_goes_on(ask, data, tmp_path):
 
 
 def test_a_record_comes_from_standard_input(ask, recorded, monkeypatch):
-    """A dash stands for it; a byte order mark does no harm."""
+    """A dash means standard input, and a byte order mark does no harm."""
     raw = b"\xef\xbb\xbf" + recorded["ST1"].read_bytes()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
     expected = ask("replay", str(recorded["ST1"]))
@@ -332,7 +332,7 @@ def test_playouts_for_people(ask):
 
 
 def test_one_game_has_means_and_no_intervals(ask, data):
-    """What is not known is left out, or null, and never called nan."""
+    """An unknown figure is left out or null, and never written as nan."""
     code, out, _ = ask("simulate", "--games", "1", "--seed", "1")
     assert code == 0
     assert "mean plies: " in out
@@ -355,7 +355,7 @@ def test_switches_make_a_variant_of_ones_own(data):
 
 @pytest.mark.parametrize("end", ["csv", "parquet"])
 def test_rows_go_to_a_file(end, data, tmp_path):
-    """One line a game, the library's rows, and no file beside it."""
+    """The file has one line for each game with the library's row, and no other file is written."""
     if end == "parquet":
         pytest.importorskip("pyarrow")
     file = tmp_path / f"games.{end}"
@@ -384,7 +384,7 @@ def test_a_parquet_file_says_what_was_played(data, tmp_path):
 
 @both
 def test_a_folder_keeps_a_run_that_can_go_on(name, ask, data, tmp_path):
-    """Begun, read by the library, gone on with; a second run in the folder is refused."""
+    """A run is started, read by the library, and resumed; a second run in its folder is refused."""
     pytest.importorskip("pyarrow")
     game, folder = COMMANDS[name].game, tmp_path / "run"
     argv = ["simulate", "--games", "250", "--seed", "5", "--folder", str(folder)]
@@ -409,7 +409,7 @@ def test_a_folder_keeps_a_run_that_can_go_on(name, ask, data, tmp_path):
 
 
 def test_a_full_disk_costs_the_rows_and_not_the_answer(ask, tmp_path, monkeypatch):
-    """The figures are said, the trouble, too; what was there stays."""
+    """The answer gives the figures and names the error; an older file stays as it was."""
     file = tmp_path / "games.csv"
     file.write_text("what was there", encoding="utf-8")
 
@@ -444,7 +444,7 @@ def test_matches_are_the_librarys(name, processes, data):
 
 
 def test_a_match_for_people(ask, data):
-    """Both seats; without pairs an odd number of games will do."""
+    """The answer shows both seats; without pairs the number of games may be odd."""
     out = ask("match", "greedy", "uniform", "--games", "4", "--seed", "3")[1]
     assert out.startswith("ST1 greedy – uniform: ")
     assert "greedy as Player 2: " in out
@@ -533,7 +533,7 @@ def test_a_closed_input_is_said(tmp_path):
 
 
 def stop_at(monkeypatch, where, number):
-    """Press Ctrl-C in the call of that number of a function of `tasks` or `workers`."""
+    """Raise KeyboardInterrupt in one numbered call of a function of `tasks` or `workers`."""
     module = workers if where == "run_chunk" else tasks
     calls = []
     real = getattr(module, where)
@@ -687,7 +687,7 @@ def test_damaged_records_are_named(damage, ask, recorded, tmp_path):
 
 
 def test_parquet_without_pyarrow_is_refused_before_anything_is_played(ask, monkeypatch):
-    """The sentence says what is missing and what does without."""
+    """The sentence says what is missing and which format works without it."""
     monkeypatch.setattr(files_and_processes.importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(games.many_games, "playouts", lambda *_: pytest.fail("played"))
     code, _, err = ask("simulate", "--rows", "games.parquet")
@@ -739,7 +739,7 @@ def test_the_examples_in_the_help_work(name, ask, recorded, tmp_path, monkeypatc
 
 @both
 def test_the_version_is_the_librarys(name, ask):
-    """For reports."""
+    """The version that a user should name in a report."""
     command = COMMANDS[name]
     assert ask("--version", name=name)[1] == f"{command.library} {stlib.__version__}\n"
 
@@ -786,7 +786,7 @@ def test_started_as_a_program(argv, code):
 
 
 def test_a_terminal_that_lacks_letters_gets_marks_in_their_place():
-    """No text is too much for it."""
+    """A terminal that lacks a letter shows a mark in its place."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     found = started("-m", "stlib", "odds", "complete", "run", "r4 b5", "--draws", "3", env=env)
     assert (found.returncode, found.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""Games played by a Dask cluster on this machine: the same bytes, whatever becomes of workers."""
+"""Games played by a Dask cluster on this machine: the same bytes, even if workers fail."""
 
 import logging
 import os
@@ -94,7 +94,7 @@ def kill(client):
 
 
 def test_a_cluster_does_not_change_a_byte(client, whole, tmp_path):
-    """Neither on disk nor in memory."""
+    """The bytes are the same on disk and in memory."""
     assert start(tmp_path / "run", executor=client.get_executor()).finished
     assert content(tmp_path / "run") == whole
     found = playouts(ST1, N, SEED, executor=client.get_executor(), progress=False)
@@ -102,7 +102,7 @@ def test_a_cluster_does_not_change_a_byte(client, whole, tmp_path):
 
 
 def test_a_match_between_bots_of_ones_own(client):
-    """Bots written in a notebook travel to the workers."""
+    """Bots that are defined in a notebook are sent to the workers."""
     source = """class First:
     name = "first"
 
@@ -117,20 +117,20 @@ def test_a_match_between_bots_of_ones_own(client):
 
 
 def test_chunks_in_flight_follow_the_size_of_the_cluster(client):
-    """As many as its workers have threads, twice: one played and one waiting for each."""
+    """There are two chunks for each thread: one is played, and one waits."""
     assert workers._Workers(client.get_executor()).width == 2
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no kill -9")
 def test_a_worker_killed_costs_no_game(client, whole, tmp_path, monkeypatch):
-    """Dask plays its chunks elsewhere; none is lost or doubled, and nothing need be said."""
+    """Dask plays its chunks on another worker; no game is lost or doubled, and nothing is said."""
     at_part(monkeypatch, 2, lambda: kill(client))
     assert start(tmp_path / "run", executor=client.get_executor()).finished
     assert content(tmp_path / "run") == whole
 
 
 def test_interrupted_on_a_cluster_a_run_goes_on_there(client, whole, tmp_path, monkeypatch):
-    """Ctrl-C keeps what is written, and the cluster is still of use."""
+    """Ctrl-C keeps what is written, and the cluster can be used again."""
     at_part(monkeypatch, 2, lambda: signal.raise_signal(signal.SIGINT))
     stopped = start(tmp_path / "run", executor=client.get_executor())
     assert 0 < stopped.n < N
@@ -162,7 +162,7 @@ def test_workers_without_this_program_are_refused(client, before, after, named, 
 
 @pytest.mark.parametrize("end", ["close", "kill"])
 def test_with_the_whole_cluster_gone_threads_play_on(end, whole, tmp_path, monkeypatch):
-    """Closed, or its only worker lost and Dask told not to try again: said once, no game lost."""
+    """If the cluster is closed or loses its only worker: one warning, and no game is lost."""
     if end == "kill" and os.name == "nt":
         pytest.skip("Windows has no kill -9")
     with started(1, **{"distributed.scheduler.allowed-failures": 0}) as client:
@@ -174,7 +174,7 @@ def test_with_the_whole_cluster_gone_threads_play_on(end, whole, tmp_path, monke
 
 
 def test_a_closed_client_is_as_good_as_no_cluster(client, whole, tmp_path, monkeypatch):
-    """The cluster goes on, only without us."""
+    """A run continues without the cluster after its client was closed."""
     with distributed.Client(client.cluster) as other:
         at_part(monkeypatch, 2, other.close)
         with pytest.warns(RuntimeWarning, match="in this process"):
@@ -183,7 +183,7 @@ def test_a_closed_client_is_as_good_as_no_cluster(client, whole, tmp_path, monke
 
 
 def test_a_pool_that_was_shut_down_is_as_good_as_lost(client, whole, tmp_path, monkeypatch):
-    """Its owner shut it while the run still needed it."""
+    """A run continues if the owner of its pool shut the pool down."""
     executor = client.get_executor()
     at_part(monkeypatch, 2, lambda: executor.shutdown(wait=False))
     with pytest.warns(RuntimeWarning, match="in this process"):

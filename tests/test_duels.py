@@ -1,4 +1,4 @@
-"""Both sides draw: against enumeration, by two ways of counting, by symmetry and simulation."""
+"""Odds when both sides draw: checked by enumeration, two ways of counting, symmetry, simulation."""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -147,7 +147,7 @@ def test_a_duel_with_a_full_side_is_beating_it():
 
 
 def test_who_is_complete_earlier_takes_ties():
-    """Equal sides, one card each: theirs; but with fewer slots to fill mine; or as one says."""
+    """A tie goes to the other side, to the side with fewer free slots, or as the caller says."""
     cards = "r7 r8", "b7 b8", "g1 v1", 1
     assert stlib.odds.duel(*cards) == 0
     assert stlib.odds.duel(*cards, theirs_first=False) == 1
@@ -157,14 +157,14 @@ def test_who_is_complete_earlier_takes_ties():
 
 
 def test_who_cannot_fill_a_side_does_not_win():
-    """Too few draws for me: no chance; for both: none for either."""
+    """A player with too few draws has no chance; if both have too few, neither has."""
     assert stlib.odds.duel("r7", "b7", "g1 v1 y8", 1, 2) == 0
     assert stlib.odds.duel("r7", "b7", "g1 v1 y8", 2, 1) == 1
     assert stlib.odds.duel("r7", "b7", "g1 v1 y8", 1, 1, theirs_first=False) == 0
 
 
 def test_numbers_beyond_64_bits_are_exact():
-    """Twenty draws each of 54 cards, one card of each decides: 3e24 pairs, against a formula."""
+    """Twenty draws each from 54 cards, 3e24 pairs of draws: the result is that of a formula."""
     cards = [card for card in DECKS["ST2"] if card not in ("r0", "b0", "r5", "g5", "y5", "k5")]
     pair = Demand(2, frozenset({Kind.SUM}))
     chance = st2lib.odds.duel("r0", "b0", cards, 20, 20, pair, theirs_first=False)
@@ -217,7 +217,7 @@ def test_impossible_duels_are_refused(change, message):
 
 
 def test_a_duel_too_long_names_its_limits():
-    """And the estimate answers instead; the assumption is said with its numbers."""
+    """The estimate answers instead, and the assumption is said with its numbers."""
     unseen = some_of(stlib.DECK, 48, 1)
     with pytest.raises(OddsError, match=r"6 and 6 draws from 48 cards .*40000000.*duel_estimate"):
         stlib.odds.duel("", "", unseen, 6)
@@ -231,7 +231,7 @@ def test_a_duel_too_long_names_its_limits():
 
 
 def test_the_primes_are_prime_and_enough():
-    """Numbers are put together from their rests: the primes must pass any number of pairs."""
+    """Counts are computed modulo primes, whose product must exceed every possible count."""
     for prime in PRIMES:
         assert prime < 2**31
         assert all(prime % n for n in range(2, int(prime**0.5) + 1))

@@ -1,4 +1,4 @@
-"""The exact tables in ``data/``: a sample of every one is made anew; figures from elsewhere."""
+"""The exact tables in ``data/``: samples made again, and figures from other sources."""
 
 import csv
 import random

@@ -1,4 +1,4 @@
-"""The explorers' kernel side: what they answer, what they tell the page, what they refuse."""
+"""The explorers in Python: what they answer, what they send to the page, and what they refuse."""
 
 import ast
 import json
@@ -107,7 +107,7 @@ def test_controls_have_names_and_keep_their_keys(make):
 
 @each_explorer
 def test_pictures_are_named_or_hidden(make):
-    """A screen reader hears of each drawing either its name or nothing."""
+    """A screen reader reads the name of a drawing, or passes over the drawing."""
     for node in page(make()):
         if node["tag"] == "svg":
             assert {"aria-label", "aria-hidden"} & node["attrs"].keys()
@@ -136,7 +136,7 @@ def test_every_language(make):
 
 @each_explorer
 def test_without_a_widget_picture_and_words_are_shown(make):
-    """The bundle holds a picture, the answer in words, and how to get the live explorer."""
+    """The output holds a picture, the answer in words, and how to get the live explorer."""
     explorer = make()
     data, _ = explorer._repr_mimebundle_()
     assert data["image/svg+xml"].startswith("<svg")
@@ -149,7 +149,7 @@ def test_without_a_widget_picture_and_words_are_shown(make):
 
 @each_explorer
 def test_a_still_picture_follows_the_live_explorer(make, monkeypatch):
-    """Shown in a notebook, the picture is an output of its own, which the live one hides."""
+    """In a notebook the picture is a separate output, which the live explorer hides."""
     outputs = []
     monkeypatch.setattr(
         "stlib.widgets.page_widget.display",
@@ -206,7 +206,7 @@ GARBAGE = [
 @pytest.mark.parametrize("message", GARBAGE, ids=repr)
 @each_explorer
 def test_garbage_is_answered_on_the_page(make, message):
-    """Whatever comes from the page, nothing raises, nothing changes, and the page says so."""
+    """Nonsense from the page raises nothing and changes nothing, and the page says so."""
     explorer = make()
     before = asked(explorer)
     explorer._receive(explorer, message, [])
@@ -246,7 +246,7 @@ BAD = [
 
 @pytest.mark.parametrize(("name", "state", "text"), BAD)
 def test_bad_input_is_a_gentle_sentence(name, state, text):
-    """From the page or a linked widget: said in words, nothing changes, the old value is sent."""
+    """Bad input from the page or a linked widget is refused in words, and the old value stays."""
     explorer = MAKERS[name]()
     before, sent = asked(explorer), []
     explorer.send_state = lambda key=None: sent.append(key)
@@ -262,7 +262,7 @@ def test_bad_input_is_a_gentle_sentence(name, state, text):
 
 @pytest.mark.parametrize(("name", "state", "text"), BAD)
 def test_bad_input_from_python_raises(name, state, text):
-    """In code the same is a ValueError or a TraitError, at construction and later."""
+    """In code the same input raises a ValueError or a TraitError, at construction and later."""
     explorer = MAKERS[name]()
     before = asked(explorer)
     for trait, value in state.items():
@@ -412,7 +412,7 @@ def drawn_faces(explorer, key):
 
 
 def test_every_card_that_refutes_alone_is_drawn():
-    """With one slot free all of them lie there, with two an example of two cards."""
+    """With one free slot all of these cards are drawn; with two, an example of two cards."""
     checker = ClaimChecker(ST1, mine="r4 g4 b4", theirs="v5 v6")
     assert drawn_faces(checker, "cards") == ["violet 4", "violet 7"]
     assert "Each of these cards would refute it:" in texts(checker)
@@ -465,7 +465,7 @@ def test_typed_cards_are_written_anew():
 
 
 def test_each_card_says_where_it_lies():
-    """In words on the card and in its name, never by its paint alone."""
+    """Words on the card and its name say where it lies, and not only its color."""
     checker = ClaimChecker(ST1, mine="r7", theirs="b8", table="g1")
     cells = {
         node["attrs"]["data-value"]: node
@@ -483,7 +483,7 @@ def test_each_card_says_where_it_lies():
 
 
 def test_elite_cards_can_be_laid_where_tactics_are_played():
-    """They stand below the clan cards, and count as what serves best."""
+    """Elite cards are listed below the clan cards, and count as what is best for their owner."""
     checker = ClaimChecker(ST1, variant="tactics")
     click(checker, "mine", "r8 joker1 r9")
     assert checker.verdict.formation.kind == Kind.COLOR_RUN
@@ -558,7 +558,7 @@ def test_beating_the_other_side():
 
 
 def test_what_to_keep():
-    """The card whose loss costs most is named first; what is free to go is marked."""
+    """The card whose loss costs most is named first; cards that cost nothing are marked."""
     explorer = OddsExplorer(ST1, mine="r8 r9", hand="b2 r7 b9", draws=0, goal="color_run")
     assert "Best keep: red 7." in live(explorer)
     assert str(explorer.answers.keeps[0].card) == "r7"
@@ -568,7 +568,7 @@ def test_what_to_keep():
 
 
 def test_fewer_unseen_cards_than_draws():
-    """Where cards are laid open until fewer are unseen, the draws follow."""
+    """If fewer cards are unseen than draws were asked for, the number of draws is lowered."""
     explorer = OddsExplorer(ST1, mine="r7", draws=53)
     click(explorer, "table", "b1")
     assert explorer.draws == 52
@@ -578,7 +578,7 @@ def test_fewer_unseen_cards_than_draws():
 
 
 def test_an_explorer_of_a_view():
-    """A lane as a player sees it: his hand, what lies open, half of the deck to draw."""
+    """A lane as a player sees it: the hand, the cards on the table, half of the deck to draw."""
     view = ST1.setup({5: ("r7 r8", "b8"), 1: ("", "v2")}, hands=("g1 g2 g3 y4 y5 n6", None)).view(0)
     explorer = OddsExplorer.of(view, 5)
     assert (explorer.mine, explorer.theirs, explorer.table) == ("r7 r8", "b8", "v2")
@@ -619,7 +619,7 @@ def test_winning_is_told():
 
 
 def test_a_second_winner_is_refused():
-    """A game ends with the first; the stone stays as it was."""
+    """A game has one winner, so the stone stays as it was."""
     explorer = BorderExplorer(mine=(1, 2), theirs=(5, 6, 7))
     send(explorer, act="press", value="3")
     assert explorer.mine == [1, 2]
@@ -674,7 +674,7 @@ def is_pressed(node):
 
 
 def test_how_rare_a_kind_is_on_a_tile():
-    """Shares of all sets and of hands, against counts known from elsewhere."""
+    """Shares of all sets and of hands, compared with counts from other sources."""
     wall = WallExplorer(ST2, tile=3)
     assert wall.face.sets[Kind.COLOR_RUN] == Fraction(50, 34220)
     assert wall.face.hands[Kind.COLOR] == Fraction(19203825, 50063860)
@@ -709,7 +709,7 @@ def test_a_switch_changes_what_a_color_run_is_worth():
 
 
 def test_a_wall_of_a_position():
-    """The tile as it lies there, whole or damaged."""
+    """The tile of a position, with the face that is up."""
     position = ST2.setup({}, damaged=(4,))
     assert WallExplorer.of(position, 4).damaged
     assert not WallExplorer.of(position.view(0), 5).damaged

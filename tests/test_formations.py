@@ -74,7 +74,7 @@ def test_the_weakest_of_a_kind_beats_the_strongest_of_any_lower_kind(deck, deman
 
 @pytest.mark.parametrize(("low", "high"), list(combinations(KINDS, 2)))
 def test_the_order_of_kinds_in_four_slots(low, high):
-    """All ten pairs at a tower: the least of the higher kind beats the most of the lower."""
+    """At a tower the weakest side of a kind beats the strongest of each lower kind."""
     least = {
         Kind.RUN: "r0 b1 g2 y3",
         Kind.COLOR: "r0 r1 r2 r4",
@@ -238,7 +238,7 @@ def test_demands_that_cannot_be_are_refused(wrong):
 
 
 def test_formations_are_bound_to_their_deck():
-    """A nought is a card of the siege only."""
+    """Only the siege has a card with the value 0."""
     assert Formations(st2lib.DECK, Demand(3))("r0 r1 r2").total == 3
     with pytest.raises(CardError, match="r0"):
         stlib.formation("r0 r1 r2")

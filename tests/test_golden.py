@@ -1,4 +1,4 @@
-"""Whole games are told today as they were told when they were written down."""
+"""Whole games are written today as they were when they were first written down."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def text_of(path):
 
 
 def test_no_playthrough_is_missing():
-    """There are playthroughs of every game, variant and switch, and of nothing else."""
+    """There is a playthrough for every game, variant, and switch, and no other."""
     assert [path.name for path in FILES] == sorted(golden.wanted())
     for name in GAMES:
         for variant in GAMES[name].variants:
@@ -51,7 +51,7 @@ def test_a_playthrough_is_told_as_ever(path):
 
 @each_file
 def test_the_oracle_plays_a_playthrough_alike(path):
-    """The second reading of the rules agrees at every ply."""
+    """The oracle agrees with the playthrough at every ply."""
     positions = golden.record_in(text_of(path)).replay()
     start = next(positions)
     game = dealt(start)

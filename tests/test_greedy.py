@@ -1,4 +1,4 @@
-"""The greedy bots: legal, blind to hidden cards, strong enough, and frozen.
+"""The greedy bots play legally, do not use hidden cards, are strong enough, and never change.
 
 That plain Python and compiled code choose alike is tested with all policies in
 `test_same_games`. ``PYTHONPATH=. python tests/test_greedy.py`` writes the golden file anew;
@@ -132,7 +132,7 @@ def test_beats_uniform(n, least, variant):
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="takes too long in plain Python")
 def test_oil_and_retreat_are_used_with_purpose():
-    """Among greedy players most oil is poured, late; without holding back it is gone early."""
+    """Greedy defenders pour most of the oil, and late; without their patience it is gone early."""
     columns = st2lib.ST2.kernels.COLUMNS
     left = columns.index("cauldrons_left")
     held = ablation.walls("greedy", "greedy", 1, 1_000, seed=9)[:, left].mean()
@@ -147,7 +147,7 @@ def ablations():
 
 
 def test_every_part_earns_its_place():
-    """In the committed table each part's cost has an interval above zero, in every seat."""
+    """In the committed table each part is worth wins in every seat: no interval reaches zero."""
     lines = ablations()
     for game, module in (("ST1", ablation.greedy), ("ST2", ablation.siege)):
         parts = {line["bot"] for line in lines if line["game"] == game}
@@ -193,7 +193,7 @@ def choices(game):
 @each_game
 @pytest.mark.skipif(not COMPILED, reason="takes too long in plain Python")
 def test_choices_are_frozen(game):
-    """The yardstick stays what it was: the same choices in the positions of the golden file."""
+    """In the positions of the golden file the bots choose as they always did."""
     assert choices(game) == json.loads(GOLDEN.read_text(encoding="utf-8"))[game.name]
 
 

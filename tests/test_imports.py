@@ -34,7 +34,7 @@ FORMS = {
 
 @pytest.mark.parametrize("source", FORMS)
 def test_every_form_of_import_is_read(source):
-    """In parentheses, indented, relative, over several lines, from a room: each is seen."""
+    """Imports in parentheses, indented, relative, over several lines, or from a room are read."""
     assert list(imported_names(source, "stlib.room")) == FORMS[source]
 
 
@@ -73,7 +73,7 @@ def test_a_file_in_a_room_is_found(library, line):
 
 @pytest.mark.parametrize("line", ["from stlib.room import X", "import stlib.room"])
 def test_a_package_that_hands_out_names_counts_as_a_whole(library, line):
-    """Its ``__init__`` may fetch a name from any of its files, so all of them matter."""
+    """A package may load a name from any of its files, so all of its files count."""
     folder = library(top=line, room__deep="X = 1", room__other="X = 2")
     (folder / "room" / "__init__.py").write_text("")
     assert {path.name for path in imported_files(folder / "top.py")} == {

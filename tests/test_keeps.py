@@ -1,4 +1,4 @@
-"""Which hand cards to keep for a lane, against playing through all draws."""
+"""Which hand cards to keep for a lane, compared with trying all draws."""
 
 import random
 from fractions import Fraction
@@ -43,7 +43,7 @@ def tried(library, lane, mine, hand):
 
 
 def test_keeps_are_what_trying_all_draws_gives():
-    """Chance, each card laid here, each card laid elsewhere: exact, and in order of loss."""
+    """The chance, with each card laid here or elsewhere, is exact; rows are in order of loss."""
     for library, lane in questions(60, seed=3):
         whole = tried(library, lane, lane.mine, lane.hand)
         assert lane.chance == whole
@@ -82,7 +82,7 @@ def ask(library, tile=None, mine="", theirs="", hand="", goal="run", draws=2):
     ],
 )
 def test_goals_without_a_chance_say_why(lane, why):
-    """A kind that does not count, an open other side, four free slots; the chances still stand."""
+    """A goal without an answer says why; the other chances are still given."""
     assert lane.why_not == why
     assert (lane.chance is None) == bool(why)
     assert tuple(kind for kind, both in lane.chances.items() if both) == lane.odds.kinds()

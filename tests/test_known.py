@@ -1,4 +1,4 @@
-"""What a player comes to know of hidden cards, card by card, and who honors it.
+"""What a player learns about hidden cards, card by card, and which parts of the program use it.
 
 Each way is asked of the view, of many determinizations, of the other player's view, and of
 `View.draws`, by which odds take it into account.
@@ -68,7 +68,7 @@ FOUR_TURNS = ("b1@1", "draw clan", "y1@2", "draw clan", "b2@1", "draw clan", "y2
 
 
 def test_who_put_cards_under_a_deck_knows_where_they_lie():
-    """One under each deck: both are known, and lie there in every determinization."""
+    """With a card under each deck, both are known and are there in every determinization."""
     assert known(RECRUITED, 0) == {"deck": ["r1"], "tactic_deck": ["joker1"]}
     for one in samples(RECRUITED, 0):
         assert (str(one.deck[-1]), str(one.tactic_deck[-1])) == ("r1", "joker1")
@@ -95,7 +95,7 @@ def test_two_cards_under_one_deck_are_known_in_their_order():
 
 
 def test_a_card_put_under_the_deck_and_drawn_again_by_its_owner_is_no_news():
-    """In the own hand it is seen, and the other has never known of it."""
+    """The owner sees it in the hand, and the other player never knew it."""
     position = play(RECRUITED, *FOUR_TURNS)
     assert names(position.deck) == []
     assert "r1" in names(position.hands[0]), "the fourth draw"
@@ -104,7 +104,7 @@ def test_a_card_put_under_the_deck_and_drawn_again_by_its_owner_is_no_news():
 
 
 def test_a_known_card_drawn_by_the_other_is_known_until_it_is_laid():
-    """With one card fewer above it the other player draws it."""
+    """The card is drawn by the other player and stays known until it is laid."""
     moves = (*FOUR_TURNS[:4], "b2@1", "draw tactic", "y2@2", "draw clan", "b3@3")
     position = play(RECRUITED, *moves, "draw clan")
     assert "r1" in names(position.hands[1])
@@ -117,7 +117,7 @@ def test_a_known_card_drawn_by_the_other_is_known_until_it_is_laid():
 
 
 def test_odds_draw_a_known_card_from_its_place_only():
-    """A card at the bottom does not come before all the others have, and then for certain."""
+    """A card at the bottom of the deck comes after all the others, and then for certain."""
     view = RECRUITED.view(0)
     assert view.deck_size == 4
     assert [comes(view, n, "r1") for n in range(5)] == [0, 0, 0, 0, 1]
@@ -208,7 +208,7 @@ def test_a_card_given_away_is_known_until_it_is_laid():
 
 
 def test_odds_never_draw_a_card_known_in_the_other_hand():
-    """r1 and r2 went away; the four cards the other kept may be anywhere."""
+    """r1 and r2 are in the other hand; the four cards that were kept may be anywhere."""
     view = SWAPPED.view(0)
     assert comes(view, 10, "r1") == comes(view, view.deck_size, "r2") == 0
     hidden = view.deck_size + 4
@@ -249,7 +249,7 @@ def test_cards_put_back_by_support_are_known_to_all_to_be_in_the_deck():
 
 
 def test_odds_know_that_the_cards_put_back_are_in_the_deck():
-    """Ten cards left: each of the two comes with n/10; eight of 15 hidden others are there."""
+    """With ten cards left, each of the two comes within n draws with chance n/10."""
     view = SUPPORTED.view(0)
     assert view.deck_size == 10
     assert comes(view, 3, "y9") == Fraction(3, 10)
@@ -284,7 +284,7 @@ def test_who_has_not_drawn_since_has_none_of_the_cards_put_back():
 
 
 def test_a_card_put_back_that_was_seen_again_explains_its_draw():
-    """The defender's one draw was y9, as he laid it: k9 cannot be in his hand."""
+    """The defender's one draw was y9, because they laid it, so k9 cannot be in their hand."""
     position = next(
         found for luck in range(99) if "y9" in names((found := after_draws(luck)).hands[1])
     )
@@ -296,7 +296,7 @@ def test_a_card_put_back_that_was_seen_again_explains_its_draw():
 
 
 def test_a_card_put_back_that_was_given_away_explains_its_draw():
-    """The attacker's one draw was y9, as he gives it away: k9 cannot be in his hand."""
+    """The attacker's one draw was y9, because they gave it away, so k9 cannot be in their hand."""
     position = st2lib.ST2.setup(
         {4: ("k1", "")},
         ("y9 r1 r2 r3 r4 r5 exchange", "b1 b2 b3 b4 b5 b6 b7"),
@@ -312,11 +312,11 @@ def test_a_card_put_back_that_was_given_away_explains_its_draw():
     assert not any("k9" in names(one.hands[0]) for one in samples(position, 1))
     assert any("k9" in names(one.hands[1]) for one in samples(position, 0))
     laid = play(position, "draw siege", "y9@5")
-    assert any("k9" in names(one.hands[1]) for one in samples(laid, 0)), "his draw is not y9"
+    assert any("k9" in names(one.hands[1]) for one in samples(laid, 0)), "the draw is not y9"
 
 
 def test_a_spectator_does_not_see_whether_a_card_put_back_was_given_away():
-    """His view is the same, and y9 may be in any hand or in the deck."""
+    """The spectator's view is the same, and y9 may be in either hand or in the deck."""
     position = st2lib.ST2.setup(
         hands=("y9 r1 r2 r3 exchange", "b1 b2 b3"),
         deck="k9 g1 g2",
@@ -334,7 +334,7 @@ def test_a_spectator_does_not_see_whether_a_card_put_back_was_given_away():
 
 
 def test_the_share_of_a_card_put_back_in_the_other_hand():
-    """One draw of his, nine cards left in the deck: the chance is 1/10, not 6 of 15."""
+    """The other player drew one card and nine are left, so the chance is 1/10, and not 6/15."""
     view = after_draws().view(0)
     back = [card for card in ("y9", "k9") if card not in names(view.hand)]
     found = [names(view.determinize(seed).hands[1]) for seed in range(600)]

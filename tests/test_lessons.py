@@ -1,4 +1,4 @@
-"""Lessons: texts in step in both languages, examples that show what they say, rules told truly."""
+"""Lessons: texts in both languages, examples that show what the texts say, and true rules."""
 
 import itertools
 import json
@@ -93,7 +93,7 @@ def test_goal_example():
 
 
 def test_formations_example():
-    """The player aid's examples are the five kinds, strongest first."""
+    """The examples of the player aid show the five kinds, strongest first."""
     lanes = lessons.example("formations").lanes[:5]
     kinds = [lane.formations[0].kind for lane in lanes]
     assert kinds == sorted(stlib.Kind, reverse=True)
@@ -127,7 +127,7 @@ def test_the_board_says_what_the_lesson_says(lang):
 
 
 def test_player_aid():
-    """The aid has a line a kind in each language, and example cards that are cards."""
+    """The aid has one line for each kind in each language, with real cards as examples."""
     for lang in stlib.LANGUAGES:
         lines = lessons.player_aid(lang).text.splitlines()
         assert len(lines) == 2 + len(stlib.Kind)
@@ -243,7 +243,7 @@ def test_endings_are_shares_of_all_games(runs, lang):
 
 
 def test_all_pairs_play(monkeypatch):
-    """Each policy meets each, and a short run is the beginning of the long one."""
+    """Each policy plays against each, and a short run is the beginning of the long one."""
     monkeypatch.setattr(stlib.bots, "names", lambda: ("uniform", "uniform_moves"))
     found = list(lessons.play_all_pairs(st2lib.ST2, n=40, seed=3, first=10))
     assert [run.n for run in found] == [40, 10] * 4

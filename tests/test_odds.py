@@ -1,4 +1,4 @@
-"""Exact chances: against enumeration, another way of counting, SciPy, simulation and figures."""
+"""Exact chances, checked by enumeration, another count, SciPy, simulation, published figures."""
 
 import json
 import os
@@ -119,7 +119,7 @@ def test_holding_a_full_side_is_what_the_others_draws_leave(problem):
 @settings(max_examples=30)
 @given(problems(most_unseen=30))
 def test_certainty_is_a_proof(problem):
-    """If all unseen cards come, a full side surely holds just where a claim is proven."""
+    """If all unseen cards come, a full side holds for certain exactly if its claim is proven."""
     game, name, mine, theirs, hand, unseen = problem
     demand, _ = DEMANDS[game][name]
     library = LIBRARIES[game]
@@ -239,7 +239,7 @@ def test_more_cards_never_hurt(library):
 
 
 def test_greatest_counts_are_exact():
-    """Half of all sixty cards: counts near 2**57 come out the same both ways."""
+    """With half of all sixty cards drawn, both ways give the same counts, near 2**57."""
     demand = Demand(4, frozenset({Kind.SUM, Kind.COLOR_RUN}))
     pool = st2lib.DECK.mask
     fast = count_kind.misses(Kind.COLOR_RUN, 0, 0, pool, 30, demand.code, st2lib.DECK.shape)
@@ -259,7 +259,7 @@ def demands_with(sizes):
 @pytest.mark.parametrize("deck", [stlib.DECK, st2lib.DECK], ids=["ST1", "ST2"])
 @pytest.mark.parametrize("size", [3, 4])
 def test_few_cards_avoid_a_sum(deck, size):
-    """With two cards more than free slots, no sum means: all of one color or one value.
+    """With two cards more than free slots, only equal colors or equal values avoid a sum.
 
     `count_kind.sum_misses` relies on it. Sides that differ by names of colors are tried once.
     """
@@ -339,7 +339,7 @@ GAP = ["1/48", "1/16", "1/8", "1/4", "7/16"]
 
 @pytest.mark.parametrize(("have", "chances"), [("r4 r5", MIDDLE), ("r4 r6", GAP), ("r8 r9", GAP)])
 def test_a_middle_against_a_gap(have, chances):
-    """Two neighbors have two outs, a gapped pair and the pair at the end one."""
+    """Two consecutive values have two outs; a pair with a gap, or at the end, has one."""
     unseen = [c for c in oracle.ST1_DECK if c not in have.split()][:52]
     unseen = [c for c in unseen if c not in ("b1", "b9", "g1", "g9")]
     assert len(unseen) == 48
@@ -348,7 +348,7 @@ def test_a_middle_against_a_gap(have, chances):
 
 
 def test_percent_never_lies_about_the_edges():
-    """All twelve good cards among 21 of 52: possible, so not 0%; and its opposite is not sure."""
+    """A very small chance is not written as 0%, and a very large one not as 100%."""
     chance = Fraction(comb(40, 9), comb(52, 21))
     assert chance == Fraction(19, 13_340_621)
     assert percent(chance) == "less than 0.01%"
@@ -418,7 +418,7 @@ def test_too_great_a_question_is_refused(monkeypatch):
 
 
 def test_both_sides_complete():
-    """Then nothing is left to chance, and a tie is theirs."""
+    """If both sides are complete, the chance is 0 or 1, and a tie goes to the other side."""
     assert stlib.odds.beats("r7 r8 r9", "b6 b7 b8", "", 0) == 1
     assert stlib.odds.beats("r7 r8 r9", "b7 b8 b9", "", 0) == 0
     low = Demand(3, frozenset({Kind.SUM}), -1)

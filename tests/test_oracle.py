@@ -1,4 +1,4 @@
-"""The second reading of the rules: worked verdicts, class sizes, and whole random games."""
+"""The oracle: worked verdicts, class sizes, and whole random games."""
 
 import random
 from itertools import combinations, product
@@ -258,7 +258,7 @@ def test_illegal_moves_raise_and_change_nothing(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_view_leaks_nothing(name):
-    """All that a player does not know is mixed anew: the view stays the same."""
+    """If everything a player does not know is shuffled, the view stays the same."""
     rng = random.Random(f"view {name}")
     for _ in range(3 if name.endswith("tactics") else 1):
         game = new_game(name, rng)
@@ -320,7 +320,7 @@ def check_known(game, player):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_position_can_be_built_by_hand(name):
-    """In the middle of a game, also of a ruse or action: the same position, and it goes on."""
+    """A position in the middle of a game, a ruse, or an action can be built and played on."""
     rng = random.Random(f"by hand {name}")
     game = new_game(name, rng)
     names = "sides hands deck stamps to_move phase ply idle_turns busy tactics tactic_deck discard"
@@ -447,7 +447,7 @@ def test_a_stamp_is_the_ply_of_the_completing_move():
 
 
 def test_counting_ignores_incomplete_sides():
-    """Not reachable with 54 cards, so without a deck: both incomplete gives nobody the stone."""
+    """If both sides are incomplete, nobody gets the stone; this needs a position set up by hand."""
     game = ST1.position(
         sides={3: ("r1 b1 g3", "r9 b9"), 4: ("n1", "n2"), 5: ("", "v1 v2 v4")},
         claimed={1: 0, 2: 0, 6: 1, 8: 1, 9: 1},
@@ -463,7 +463,7 @@ def test_counting_ignores_incomplete_sides():
 
 
 def test_siege_games_without_retreats_last_25_attacker_turns():
-    """48 cards in the deck: 24 draws each, then one attacker turn without a draw."""
+    """From 48 cards each player draws 24; then the attacker has one turn without a draw."""
     rng = random.Random(5)
     game = ST2(shuffled(ST2_DECK, rng), defender_full="pass_and_draw")
     laid = 0

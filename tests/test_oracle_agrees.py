@@ -47,7 +47,7 @@ def all_happens(name, kind):
 
 @pytest.fixture(scope="module")
 def workers():
-    """Give two processes; the oracle takes its time."""
+    """Return a pool of two processes, because the oracle is slow."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as found:
         yield found
 
@@ -77,7 +77,7 @@ def test_engine_and_oracle_agree_in_thousands_of_games(workers, name, kind):
 @each_variant
 @pytest.mark.parametrize("seed", range(6))
 def test_the_oracle_agrees_from_any_position_on(name, kind, seed):
-    """A game picked up in the middle goes on alike: what is hidden in a position is in its text."""
+    """A game that continues from a position's text goes on in the same way."""
     rng = random.Random(f"{name} {kind} {seed} twin")
     position = GAMES[name].deal(seed, rng.choice(KINDS[name][kind]))
     style = rng.choice(STYLES)

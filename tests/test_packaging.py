@@ -1,4 +1,4 @@
-"""The files that say what is needed agree, and the wheel works on its own."""
+"""The files that name requirements agree, and the wheel works by itself."""
 
 import functools
 import json
@@ -92,7 +92,7 @@ def test_imports_are_declared():
 
 
 def test_each_dependency_earns_its_place():
-    """Every dependency is imported by a library or a notebook; anywidget stands on ipywidgets."""
+    """Every dependency is imported by a library or a notebook, or needed by anywidget."""
     imported = set().union(*map(imported_names, (*library_code(), *notebook_code())))
     assert imported | {"ipywidgets"} >= DECLARED
 
@@ -179,7 +179,7 @@ def test_the_wheel_holds_everything(wheel):
 
 @pytest.mark.slow
 def test_the_wheel_plays_in_an_empty_environment(wheel, tmp_path):
-    """Installed with just its dependencies, far from the checkout, both games can be played."""
+    """Installed only with its dependencies, away from the checkout, it plays both games."""
     home = tmp_path / "empty"
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     run(*UV, "venv", "--python", sys.executable, home, cwd=tmp_path)

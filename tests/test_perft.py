@@ -1,4 +1,4 @@
-"""The numbers of move paths from fixed positions, by engine and oracle."""
+"""The numbers of move sequences from fixed positions, counted by engine and oracle."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Charts: what the artists say, in every language, on given axes and on our own."""
+"""Charts: what their artists show, in every language, on given axes and on new ones."""
 
 import os
 import subprocess
@@ -133,7 +133,7 @@ def test_a_chart_of_nothing_is_refused(name):
 @each_chart
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 def test_readable_on_any_ground(chart, data, style):
-    """Text and marks stand out from the ground, on our white as on axes of a dark style."""
+    """Text and marks have enough contrast on our white background and on dark axes."""
     with plt.style.context(style):
         own, given = chart(data), chart(data, ax=plt.subplots()[1])
         for ax in (own, given):
@@ -183,7 +183,7 @@ assert matplotlib.is_interactive()
 
 
 def test_the_first_chart_leaves_a_notebook_its_settings(tmp_path):
-    """A backend that turns interactive while it loads stays so; else no later chart shows."""
+    """A backend that becomes interactive while it loads stays interactive, so later charts show."""
     backend = "import matplotlib\nfrom matplotlib.backends.backend_agg import *\n"
     (tmp_path / "waking.py").write_text(backend + "matplotlib.interactive(True)\n")
     path = os.pathsep.join([str(tmp_path), str(ROOT)])
@@ -195,7 +195,7 @@ def test_the_first_chart_leaves_a_notebook_its_settings(tmp_path):
 
 
 def test_kinds_are_bars_from_strong_to_weak():
-    """One bar a kind, as long as its count; its text gives count and share."""
+    """There is one bar for each kind, as long as its count, with its count and share as text."""
     ax = plots.plot_kinds(SIZES)
     assert [bar.get_width() for bar in ax.patches] == [42, 180, 462, 1_470, 22_650]
     ax.figure.canvas.draw()
@@ -222,7 +222,7 @@ def test_kinds_in_german_and_by_the_siege_names():
 
 
 def test_a_rare_kind_is_not_none():
-    """One of very many is not written as 0%, nor the rest as 100%; nothing at all is."""
+    """A rare kind is not written as 0%, nor the rest as 100%; only a count of zero is 0%."""
     ax = plots.plot_kinds({Kind.SUM: 10**9, Kind.RUN: 1, Kind.COLOR: 0})
     shares = [text.get_text().split("(")[1] for text in ax.texts]
     assert shares == ["0%)", "less than 0.01%)", "more than 99.99%)"]
@@ -271,7 +271,7 @@ def test_what_is_assumed_stands_on_the_chart():
 
 
 def test_waiting_is_a_bar_for_each_number_of_draws():
-    """Bars are the chances, 0 included; the median's has a look of its own; never is written."""
+    """The bars are the chances, including 0 draws; the median is marked, and never is written."""
     ax = plots.plot_waiting(WAIT)
     assert [bar.get_height() for bar in ax.patches] == [
         float(WAIT.chances[n]) for n in range(len(ax.patches))
@@ -308,7 +308,7 @@ def test_lanes_are_bars_of_the_best_formations():
 
 
 def test_an_estimate_is_drawn_with_its_interval():
-    """Where no exact chance is known its estimate stands with an interval and a sign."""
+    """If no exact chance is known, the estimate is drawn with its interval and a sign."""
     row = replace(LANES[0], win=None, estimate=Rate(30, 100))
     ax = plots.plot_lanes([row])
     low, high = Rate(30, 100).interval
@@ -331,7 +331,7 @@ def test_ranks_are_shares_over_the_kinds():
 
 
 def test_a_stronger_kind_that_is_commoner_is_ringed():
-    """At the gate colors are commoner than runs, on the tower color runs are rarer than all."""
+    """A ring marks a kind that is stronger than the next one, but also more common."""
     ax = plots.plot_ranks({"gate": SIEGE["gate"]}, game="ST2")
     rings = ax.lines[-1]
     assert rings.get_label() == "stronger, and yet commoner"
@@ -341,7 +341,7 @@ def test_a_stronger_kind_that_is_commoner_is_ringed():
 
 @pytest.mark.parametrize(("lang", "point"), [("en", "."), ("de", ",")])
 def test_no_tick_of_a_small_share_is_zero(lang, point):
-    """One color run in ten million: the axis goes on below 0.01%, each tick with its own text."""
+    """The axis continues below 0.01%, and each tick has a text of its own."""
     ax = plots.plot_ranks({"x": {Kind.SUM: 10**7 - 1, Kind.COLOR_RUN: 1}}, lang=lang)
     ax.figure.canvas.draw()
     found = {
@@ -375,7 +375,7 @@ def test_classes_are_points_by_rank():
 
 
 def test_outs_are_all_cards_of_the_deck():
-    """An unseen card shows what it adds; one that is seen is dotted and bare."""
+    """An unseen card shows what it adds; a card that was seen is dotted and has no number."""
     ax = plots.plot_outs(GAINS)
     cards = {patch.get_gid(): patch for patch in ax.patches}
     assert len(cards) == 54
@@ -386,7 +386,7 @@ def test_outs_are_all_cards_of_the_deck():
 
 
 def test_outs_that_help_have_a_thick_edge():
-    """Edge and shade say the same; the number is in percentage points."""
+    """The edge and the shade show the same gain; the number is in percentage points."""
     ax = plots.plot_outs(GAINS)
     thick = {patch.get_gid() for patch in ax.patches if patch.get_linewidth() > 1}
     assert thick == {str(row.card) for row in GAINS if row.gain > 0}
@@ -435,7 +435,7 @@ def test_rates_are_points_with_intervals():
 
 
 def test_clear_results_are_filled():
-    """A point is filled where its interval leaves out one half, and hollow where not."""
+    """A point is filled if its interval excludes one half, and hollow if not."""
     points = [bar.lines[0] for bar in plots.plot_win_rates(ROWS).containers]
     assert [point.get_markerfacecolor() != "none" for point in points] == [True, False, True, True]
 

@@ -1,4 +1,4 @@
-"""What holds in every position of both games, checked by random play."""
+"""What is true in every position of both games, checked by random play."""
 
 import gc
 import json
@@ -60,7 +60,7 @@ def test_every_card_is_in_exactly_one_place(position):
 
 @given(positions())
 def test_there_are_legal_moves_exactly_until_the_game_is_over(position):
-    """No position without a move is unfinished, and none that is over has a move."""
+    """A position has no legal move exactly if the game is over."""
     moves = position.legal_moves
     assert bool(moves) == (position.outcome is None)
     assert (position.to_move is None) == (position.outcome is not None)
@@ -157,7 +157,7 @@ def is_move(notation, number):
 @settings(max_examples=40)
 @given(positions())
 def test_every_illegal_move_id_raises_and_changes_nothing(position):
-    """Of all move ids there are exactly the legal ones pass; the error names move and ply."""
+    """Exactly the legal move ids are accepted; the error for any other names move and ply."""
     rules, notation = position.game.rules, position.game.notation
     legal = {move.id for move in position.legal_moves}
     wrong = []
@@ -204,7 +204,7 @@ def test_huge_move_numbers_raise(name, number):
 
 
 def test_numpy_numbers_are_moves():
-    """What a kernel gives back may be applied as it is."""
+    """A number that a kernel returns may be applied as a move."""
     position = GAMES["ST1"].deal(1)
     move = position.legal_moves[3]
     assert position.apply(np.int64(move.id)) == position.apply(move)
@@ -216,7 +216,7 @@ def test_numpy_numbers_are_moves():
 @settings(max_examples=150)
 @given(positions())
 def test_a_position_set_up_anew_has_the_same_state(position):
-    """From its text all words of the state are worked out anew, and each comes out the same."""
+    """Read back from its text, a position has the same value in every word of its state."""
     again = position.game.from_text(position.to_text())
     for name in position.game.engine.DTYPE.names:
         ours, theirs = getattr(position._s, name), getattr(again._s, name)
@@ -407,7 +407,7 @@ def test_views_of_one_information_set_are_the_same_to_the_last_byte(position, pl
 
 @given(positions(over=False), st.sampled_from([0, 1, None]))
 def test_a_view_holds_on_to_no_position_and_no_deck(position, player):
-    """Whatever can be reached from a view: no position, and no row but the view's own."""
+    """From a view no position can be reached, and no row other than the view's own."""
     view = position.view(player)
     seen, todo = set(), [view]
     while todo:
@@ -596,7 +596,7 @@ def play_checked(name, policy, seeds):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("policy", ["uniform", "uniform_moves"])
 def test_random_policies_never_make_an_illegal_move(name, policy):
-    """A hundred games each, over all switches; `apply` would not notice by itself."""
+    """A hundred games of each policy over all switches; the test checks every move itself."""
     assert play_checked(name, policy, range(100)) > 2000
 
 

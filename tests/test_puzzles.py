@@ -1,4 +1,4 @@
-"""The fifteen puzzles about proofs: the engine's answers, brute force, what a reader is told."""
+"""The fifteen puzzles about proofs: the engine's answers, brute force, and the texts."""
 
 import json
 from itertools import combinations
@@ -89,7 +89,7 @@ def by_brute_force(one):
 
 
 def test_there_are_fifteen_of_both_games():
-    """Numbered through; every way of asking occurs, and both games."""
+    """The puzzles are numbered from 1 to 15, and every kind of question and both games occur."""
     assert list(ALL) == list(TOLD) == list(range(1, 16))
     assert {one.asks for one in ALL.values()} == set(FORMS)
     assert [one.game.name for one in ALL.values()] == ["ST1"] * 9 + ["ST2"] * 6
@@ -123,7 +123,7 @@ def test_a_readers_answer_is_checked(number):
 @each_puzzle
 @pytest.mark.parametrize("answer", ["x99", "maybe", "", [], 3.5, object(), "..."])
 def test_what_cannot_be_read_leaves_a_puzzle_open(number, answer):
-    """A slip of the pen is no mistake and no traceback."""
+    """An answer that cannot be read is not a wrong answer, and it raises nothing."""
     state = ALL[number].check(answer).state
     cards = ALL[number].asks in ("cards", "helps", "lays")
     assert state == ("wrong" if cards and answer == [] else "open")

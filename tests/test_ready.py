@@ -1,4 +1,4 @@
-"""What a class needs; ``make check`` runs this with the network shut out."""
+"""What a class needs; ``make check`` runs this with the network blocked."""
 
 import labserver
 

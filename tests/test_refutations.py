@@ -1,4 +1,4 @@
-"""All that refutes a claim: counted, listed, grouped, told, and which open card would end it.
+"""Everything that refutes a claim: counts, lists, groups, sentences, and cards that end it.
 
 The other reading tries every fill: each full side's strength comes from the oracle once, and
 lies in a table that is asked for all fills of many positions at a time.
@@ -99,7 +99,7 @@ def _first(urge, n):
 
 
 def _urge(rng, n, deck):
-    """Return how soon each card is dealt: often those first that suit one another.
+    """Return how soon each card is dealt; often cards that fit together come first.
 
     Each position has a card and a bond: anything, its value, its color, its neighbors, or
     its neighbors in its color.
@@ -157,7 +157,7 @@ def compiled():
 
 
 def check_verdicts(batch):
-    """The kernel refutes just where some fill beats the claim, and by such a fill; count them."""
+    """The kernel refutes exactly if some fill beats the claim, and it names such a fill."""
     deck, code = LIBRARIES[batch.game].DECK, batch.demand.code
     _, theirs, unplayed = batch.masks()
     found = np.zeros(len(theirs), np.int64)
@@ -199,7 +199,7 @@ each_demand = pytest.mark.parametrize(("game", "name"), ALL_DEMANDS)
 
 @each_demand
 def test_the_table_says_what_the_oracle_says(game, name):
-    """Of 300 full sides, a third of them of one color, in any order."""
+    """The table agrees with the oracle on 300 full sides, a third of them of one color."""
     ours, reading = DEMANDS[game][name]
     rng, deck = random.Random(name), DECKS[game]
     for i in range(300):
@@ -228,7 +228,7 @@ def test_counts_of_random_positions(game, name):
 @pytest.mark.slow
 @each_demand
 def test_verdicts_of_a_hundred_thousand_positions(game, name):
-    """None is wrong; 5,000 of them are counted, too, and some with everything unplayed."""
+    """No verdict is wrong; 5,000 are counted, too, and some have all other cards unplayed."""
     asked = 0
     for batch in batches(game, name, 100_000, seed=2):
         asked += check_verdicts(batch)[1]
@@ -265,7 +265,7 @@ def test_prove_counts_what_it_refuses(game, name):
 
 
 def test_every_card_is_named_where_one_slot_is_free():
-    """The sentence of the issue, and the longest there is; German too."""
+    """A short sentence and the longest one, in English and German."""
     found = stlib.prove("r4 g4 b4", "v5 v6")
     assert str(found) == "Refused: violet 4 or violet 7 would make a color run of 15 or 18."
     assert found.say("de") == (
@@ -318,7 +318,7 @@ def test_which_open_cards_would_make_the_claim_hold(theirs, shown, cards, says):
 
 
 def test_with_as_many_unplayed_cards_as_slots_any_of_them_ends_it():
-    """Two cards left for two slots: one of them on the table, and the side is never filled."""
+    """With two cards left for two slots, either of them on the table makes the claim hold."""
     left = ("y1", "n9")
     shown = " ".join(card for card in DECKS["ST1"] if card not in left)
     found = stlib.prove("r1 g2 b2", "v9", shown)
@@ -327,7 +327,7 @@ def test_with_as_many_unplayed_cards_as_slots_any_of_them_ends_it():
 
 
 def test_where_no_further_card_is_needed_there_is_nothing_to_count():
-    """Own side incomplete, other side stronger or earlier, or a proof: no sets, no help."""
+    """If no further card is needed, there are no sets to count and no cards that help."""
     for found in (
         stlib.prove("r8 r9", "b1 g3 y5"),
         stlib.prove("b9 g9 y9", "r7 r8 r9"),
@@ -387,7 +387,7 @@ def test_bad_questions_name_card_and_place(args, says):
 
 
 def test_what_is_no_demand_is_named():
-    """A tile has two faces, and a number of slots says too little."""
+    """A tile and a number of slots are refused where a demand is expected."""
     for wrong in (3, "STONE", st2lib.TILES[0]):
         with pytest.raises(stlib.GameError, match="is no demand: give one such as"):
             stlib.prove("r7 r8 r9", "b1", demand=wrong)

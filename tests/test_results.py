@@ -1,4 +1,4 @@
-"""What runs and matches tell: rows that say what happened, means, intervals, comparisons."""
+"""What runs and matches contain: rows about each game, means, intervals, comparisons."""
 
 import numpy as np
 import pandas as pd
@@ -102,7 +102,7 @@ def test_games_played_by_the_strong_policy_can_be_replayed(name):
 
 
 def test_everything_that_is_counted_happens():
-    """The tests above see each thing: late claims, stones counted out, pairs, breaches."""
+    """In the tests above everything that is counted occurs at least once."""
     stuck = run("ST1", 400, policies="uniform_moves").rows
     assert (stuck["claims"] < stuck["stones_0"] + stuck["stones_1"]).any()
     for name, variant in NAMED:
@@ -113,7 +113,7 @@ def test_everything_that_is_counted_happens():
 
 
 def test_a_deal_is_the_game_of_its_number():
-    """Game 0 is what the seed deals; others are other deals; who starts is kept."""
+    """Game 0 is the deal of the seed, other games are other deals, and who starts is kept."""
     found = run("ST1", 5, first=1, variant="tactics")
     assert found.deal(0) == GAMES["ST1"].deal(11, "tactics", 1)
     assert found.deal(3) == GAMES["ST1"].deal(11, "tactics", 1, index=3) != found.deal(0)
@@ -127,7 +127,7 @@ def test_a_deal_is_the_game_of_its_number():
 @pytest.mark.parametrize("lang", words.LANGUAGES[:2])
 @both
 def test_every_column_says_what_it_means(name, lang):
-    """In order, in a sentence, and with what -1 means just where it occurs."""
+    """Each column has a sentence, in order; it explains -1 exactly if -1 occurs."""
     game = GAMES[name]
     found = columns(game, lang)
     assert tuple(found.index) == game.kernels.COLUMNS
@@ -144,7 +144,7 @@ def test_every_column_says_what_it_means(name, lang):
 
 @both
 def test_figures_have_their_intervals(name):
-    """Wilson's of rates, Student's of means, over the games that have the figure."""
+    """Rates have Wilson's interval and means Student's, over the games that have the figure."""
     found = run(name, 200)
     table, rows = found.figures(), found.rows
     assert list(table.index) == ["score", "won_0", "won_1", "drawn", *counted(found.game)]
@@ -218,7 +218,7 @@ def test_runs_of_two_seeds_share_nothing(name):
 
 
 def test_pairs_say_more_than_two_heaps_do():
-    """A switch that seldom matters: where most games are the same, the interval is narrow."""
+    """If a switch changes few games, comparing in pairs gives a narrow interval."""
     other_end = GAMES["ST2"].rules.Variant("own", attacker_draws_last="last_now")
     one, other = run("ST2", 200), run("ST2", 200, variant=other_end)
     paired = one.compare(other).loc["score"]
@@ -228,7 +228,7 @@ def test_pairs_say_more_than_two_heaps_do():
 
 
 def test_a_run_differs_from_itself_in_nothing():
-    """Yet how often two runs differ is not known to be never."""
+    """A run does not differ from itself, but the interval does not exclude rare differences."""
     found = run("ST1", 100)
     table = found.compare(found)
     assert (table["difference"] == 0).all()
@@ -262,7 +262,7 @@ def test_a_figure_that_no_pair_has_is_not_known():
 
 
 def test_what_cannot_be_compared_is_refused():
-    """No run, two games, games that were not kept, runs without a common game."""
+    """Runs that cannot be compared are refused, and the error says why."""
     one = run("ST1", 40)
     for other in (None, one.rows, match("ST1", 2)):
         with pytest.raises(SetupError, match=f"not with {type(other).__name__}"):
@@ -305,7 +305,7 @@ def test_a_matchs_rows_name_their_deals(name):
 @pytest.mark.parametrize("paired", [True, False])
 @both
 def test_roles_share_every_game(name, paired):
-    """What the one role scores the other does not; both bots' scores make up the match's."""
+    """The scores of both roles add up, and the scores of both bots make up the match."""
     found = match(name, paired=paired)
     table = found.roles()
     first, second = table.index.get_level_values("role").unique()
@@ -359,7 +359,7 @@ def test_a_lead_is_by_deals_where_they_are_paired(name):
 
 @both
 def test_an_advantage_needs_both_roles(name):
-    """In one game a bot has one role; what it would do in the other is not known."""
+    """From one game the advantage is unknown, because a bot had only one role."""
     found = match(name, 1, paired=False)
     assert np.isnan([*found.advantage.interval, found.advantage.mean, found.advantage.p]).all()
     assert found.advantage.n == 1

@@ -46,7 +46,7 @@ def test_the_worked_example_of_three_rounds():
 
 @pytest.mark.parametrize("stones", [3, 4, 5, 6])
 def test_the_winners_own_stones_do_not_count(stones):
-    """Whatever he holds he scores 5, and the other one point a stone."""
+    """The winner scores 5, whatever they hold, and the other player 1 for each stone."""
     assert feud([(1, 4, stones)]).totals == (4, 5)
 
 
@@ -70,7 +70,7 @@ def test_equal_totals_are_a_draw():
 
 
 def test_there_is_no_winner_before_the_last_round():
-    """However far ahead one is."""
+    """Nobody has won before the last round, however far ahead a player is."""
     sheet = Feud(3).add(outcome(0, 5, 0)).add(outcome(0, 5, 0))
     assert not sheet.over and sheet.winner is None
     assert sheet.add(outcome(1, 0, 5)).winner == 0
@@ -79,7 +79,7 @@ def test_there_is_no_winner_before_the_last_round():
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("variant", list(stlib.ST1.variants))
 def test_the_starting_player_alternates(first, variant):
-    """Whoever won; each round is a game of the variant agreed on, dealt from its own seed."""
+    """The starting player alternates; each round is dealt from its own seed in the variant."""
     sheet = Feud(4, first, variant, seed=7)
     deals = []
     while not sheet.over:
@@ -163,7 +163,7 @@ def match(*games, seed=0):
 
 
 def test_roles_are_swapped_after_the_first_siege():
-    """Player 0 attacks first, then player 1."""
+    """Player 0 attacks in the first game and player 1 in the second."""
     assert match().attacker == 0
     assert match((True, 9, 4, 1)).attacker == 1
 

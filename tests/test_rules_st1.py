@@ -1,4 +1,4 @@
-"""Schotten Totten's turn, claims and end, where the worked verdicts leave room to go wrong."""
+"""Schotten Totten's turn, claims, and end, where the worked verdicts do not cover them."""
 
 import random
 from itertools import permutations, product
@@ -114,7 +114,7 @@ def test_a_card_in_ones_own_hand_proves_nothing():
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_six_cards_each_and_the_rest_is_the_deck(first):
-    """Who is named first starts; equal seeds deal alike whoever starts."""
+    """The player given as `first` starts; equal seeds deal the same cards whoever starts."""
     position = ST1.deal(7, first=first)
     assert position.to_move == position.first == first
     assert position.hand_sizes == (6, 6)
@@ -130,7 +130,7 @@ def test_who_starts_is_drawn_from_the_seed():
 
 
 def test_deals_are_fair():
-    """Over 2,000 deals each card is in the first hand about as often, and on top of the deck."""
+    """Over 2,000 deals each card is equally often in the first hand, and on top of the deck."""
     n = 2000
     hand, top = dict.fromkeys(range(54), 0), dict.fromkeys(range(54), 0)
     for seed in range(n):
@@ -151,7 +151,7 @@ def test_only_0_and_1_can_start(first):
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.0, True, "1"])
 def test_seeds_are_whole_numbers_a_word_can_hold(seed):
-    """A seed that would be changed on its way is refused."""
+    """A seed that does not fit a machine word is refused."""
     with pytest.raises(SetupError, match="seed"):
         ST1.deal(seed)
 
@@ -199,7 +199,7 @@ def test_a_card_not_in_hand_cannot_be_laid():
 
 
 def test_whoever_can_lay_a_card_must():
-    """Passing is an offer only where no card can be laid."""
+    """Passing is legal only if no card can be laid."""
     position = ST1.setup(hands=("r1", "b1"))
     assert "a card can be laid" in str(refusal(position, "pass"))
     empty = ST1.setup(hands=("", "b1"), deck="r1 r2", discard="rest")
@@ -237,7 +237,7 @@ TIED = {
 @pytest.mark.parametrize("claimer", [0, 1])
 @pytest.mark.parametrize("variant", ["base", "expert"])
 def test_ties_in_play(kind, first_card, first_complete, claimer, variant):
-    """The tie matrix, laid card by card: who was complete first claims, whoever laid first."""
+    """All ties, laid card by card: the side that was complete first can be claimed."""
     sides = [side.split() for side in TIED[kind]]
     hands = [
         f"{' '.join(side)} {fillers}"
@@ -246,7 +246,7 @@ def test_ties_in_play(kind, first_card, first_complete, claimer, variant):
     position = ST1.setup(hands=tuple(hands), to_move=first_card, first=first_card, variant=variant)
     spare = [["y1@1", "y3@1", "y4@2"], ["n1@8", "n3@8", "n4@7"]]
     lay = [[f"{card}@5" for card in side] for side in sides]
-    # Whoever is to be second lays one card elsewhere before his last one.
+    # The player who is to be second lays one card elsewhere before the last one.
     second = 1 - first_complete
     plans = [list(lay[p]) for p in (0, 1)]
     plans[second].insert(2, spare[second].pop(0))
@@ -270,7 +270,7 @@ def test_ties_in_play(kind, first_card, first_complete, claimer, variant):
 
 @pytest.mark.parametrize("claimer", [0, 1])
 def test_only_the_claimer_can_gain_a_stone(claimer):
-    """Of two complete unequal sides the stronger claims in his turn, the weaker never."""
+    """Of two complete unequal sides only the stronger can be claimed, in its owner's turn."""
     sides = ("r4 g4 b4", "b1 g5 y9")
     position = ST1.setup({5: sides}, hands=("n1 n2", "n3 n6"), to_move=claimer)
     after = position.apply("n1@1" if claimer == 0 else "n3@1")
@@ -282,7 +282,7 @@ def test_only_the_claimer_can_gain_a_stone(claimer):
 
 
 def test_nothing_is_awarded_by_itself():
-    """Full on both sides and unclaimed, a stone stays open; next turn it may be claimed."""
+    """A stone that is full on both sides stays open until somebody claims it in a later turn."""
     position = ST1.setup({5: ("r4 g4 b4", "b1 g5 y9")}, hands=("n1 n2", "n3 n6"))
     position = play(position, "n1@1, done, n3@1, n2@2")
     assert position.lanes[4].owner is None
@@ -290,7 +290,7 @@ def test_nothing_is_awarded_by_itself():
 
 
 def test_a_claimed_stone_is_closed_to_both():
-    """Also where the loser's side is unfinished; no second claim either."""
+    """A claimed stone takes no card, even on the loser's incomplete side, and no second claim."""
     position = ST1.setup({5: ("r7 r8 r9", "b1"), 1: ("b7 b8 b9", "")}, phase="CLAIM")
     position = position.apply("claim 5")
     assert "claimed and is closed" in str(refusal(position, "claim 5"))
@@ -447,7 +447,7 @@ def test_a_drawn_count_is_said_to_be_a_draw():
 
 
 def test_unseen_elite_cards_refute_whatever_the_limit_of_the_moment():
-    """By the switch a Joker counts that the other may not lay now: the limit may still rise."""
+    """With the switch a Joker counts even beyond the limit, because the limit may rise."""
     variant = stlib.Variant("own", tactics="yes", unseen_tactics_block_proof="yes")
     sides = {5: ("r4 g4 b4", "v5 v6")}
     for played in ((0, 0), (0, 1), (0, 9)):

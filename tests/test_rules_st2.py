@@ -67,14 +67,14 @@ def test_control_may_be_declared_at_any_moment_of_the_attackers_turn(phase):
 
 
 def test_the_defender_never_declares():
-    """Not even where his side is complete and stronger."""
+    """The defender cannot declare, even with a complete and stronger side."""
     position = ST2.setup({4: ("r1 b3", "r10 r11")}, to_move=1)
     assert not [move for move in position.legal_moves if move.verb == "declare"]
     assert "only the attacker" in str(refusal(position, "declare 4"))
 
 
 def test_a_refused_declaration_costs_nothing():
-    """The error names the saving card, and the turn goes on from the same position."""
+    """The error names the card that refutes, and the turn goes on from the same position."""
     position = ST2.setup({4: ("r9 r10", "b11"), 1: ("r1", "")}, hands=("r2", None))
     error = refusal(position, "declare 4")
     assert names(error.refutation.cards) == ["b10"]
@@ -156,7 +156,7 @@ def test_canceling_can_break_a_complete_side():
 
 @pytest.mark.parametrize("order", list(permutations(["r1", "b1", "g1"])))
 def test_oil_takes_the_card_laid_first(order):
-    """Not the highest, not the last; the order of the rest stays."""
+    """Oil removes the card that was laid first, and the order of the others stays."""
     position = ST2.setup({3: (" ".join(order), "r2")}, to_move=1)
     assert str(position.oil_takes(2)) == order[0]
     after = position.apply("pour 3")
@@ -235,7 +235,7 @@ TIED = {
 )
 @pytest.mark.parametrize("attacker_first", [True, False])
 def test_equal_sides_go_to_the_one_complete_first(lane, sides, attacker_first):
-    """Of equal sides the attacker takes the tile only if his stamp is the earlier one."""
+    """If sides are equal, the attacker takes the tile only with the earlier stamp."""
     stamps = {lane: (3, 4) if attacker_first else (4, 3)}
     for pair in (sides, sides[::-1]):
         position = ST2.setup({lane: pair}, stamps=stamps)
@@ -248,7 +248,7 @@ def test_equal_sides_go_to_the_one_complete_first(lane, sides, attacker_first):
 
 
 def test_a_side_completed_anew_has_a_later_stamp():
-    """Equal and first, until oil takes a card: completed again the attacker is the later one."""
+    """The attacker was complete first until oil took a card; complete again, they are later."""
     sides = {4: ("r5 b9", "g5 y9")}
     position = ST2.setup(
         sides, stamps={4: (1, 2)}, to_move=1, hands=("k5 k1", "k2 k3"), discard="k9"
@@ -262,7 +262,7 @@ def test_a_side_completed_anew_has_a_later_stamp():
 
 @pytest.mark.parametrize("forms", ["text", "repr", "pickle"])
 def test_stamps_survive_every_form(forms):
-    """Stored and restored in the middle, the earlier side still declares."""
+    """After storing and restoring a position, the earlier side can still declare."""
     position = ST2.setup({4: ("r5 b9", "g5 y9")}, stamps={4: (7, 8)}, ply=11)
     again = {
         "text": lambda p: ST2.from_text(p.to_text()),
@@ -276,7 +276,7 @@ def test_stamps_survive_every_form(forms):
 
 
 def test_cauldrons_and_canceling_prove_nothing_against_a_declaration():
-    """Neither the oil left nor an unplayed 0 saves the defender."""
+    """Unused oil and an unplayed 0 do not refute a declaration."""
     position = ST2.setup({3: ("r9 r10 r11", "")}, cauldrons=3, hands=(None, "r0 b0"))
     assert "declare 3" in names(position.legal_moves)
     assert position.prove(2, 0).best.total == 30
@@ -352,7 +352,7 @@ def test_the_defender_draws_the_last_card(wins):
 
 @pytest.mark.parametrize("switch", ["defender_then_last", "last_now"])
 def test_the_attacker_draws_the_last_card(switch):
-    """By `attacker_draws_last` the defender has a turn first, or this turn is the last."""
+    """With `attacker_draws_last` the defender has a turn first, or this turn is the last."""
     position = ST2.setup(
         {1: ("k1", "")},
         hands=("k2 k3", "y1 y2"),
@@ -388,14 +388,14 @@ def full_wall(**more):
 
 
 def test_a_defender_full_everywhere_has_won():
-    """Default: at the start of his turn, not before; the attacker may still change it."""
+    """By default the defender wins at the start of their turn, and not before."""
     position = full_wall()
     end = position.apply("k11@1")
     assert (end.outcome.winner, end.outcome.reason, end.outcome.lanes) == (1, "full", (0, 7))
 
 
 def test_a_full_defender_may_pass_and_draw_by_switch():
-    """With `pass_and_draw` he passes, may pour first, and his hand grows."""
+    """With `pass_and_draw` the defender may pour, then passes and draws, and the hand grows."""
     position = full_wall(variant=variant(defender_full="pass_and_draw")).apply("k11@1")
     assert names(position.legal_moves) == ["pour 1", "pour 4", "pass"]
     assert names(position.apply("pour 4").legal_moves) == ["pass"]
@@ -405,7 +405,7 @@ def test_a_full_defender_may_pass_and_draw_by_switch():
 
 @pytest.mark.parametrize("last_turn", [False, True])
 def test_an_attacker_full_everywhere_must_retreat_or_declare(last_turn):
-    """Playing is mandatory, also in the last turn: PREP then offers only what makes room."""
+    """A full attacker must make room first, also in the last turn, because laying is mandatory."""
     rest = iter([f"{c}{v}" for v in range(4, 12) for c in LETTERS])
     sides = {
         n: (" ".join(next(rest) for _ in theirs.split()), "") for n, (_, theirs) in FULL.items()

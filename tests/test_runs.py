@@ -1,4 +1,4 @@
-"""Runs on disk: the same bytes after any end, nothing half done, nothing wrong left unnamed."""
+"""Runs on disk: the same bytes after any interruption, no half-written files, named errors."""
 
 import _thread
 import dataclasses
@@ -63,7 +63,7 @@ def whole(tmp_path_factory):
 
 
 def interrupt_after(monkeypatch, calls, error=KeyboardInterrupt):
-    """Let chunk number `calls` and all later ones fail; return how to mend that."""
+    """Let chunk number `calls` and all later ones fail; return a function that repairs this."""
     play = workers.run_chunk
     made = []
 
@@ -103,7 +103,7 @@ def test_parts_can_be_read_without_this_library(whole):
 
 
 def test_the_manifest_repeats_the_run(whole, tmp_path):
-    """A run begun anew from nothing but the manifest has the same bytes."""
+    """A run that is started again from its manifest alone has the same bytes."""
     facts = json.loads((whole / "manifest.json").read_text(encoding="utf-8"))
     assert facts["finished"]
     runs.start(
@@ -123,7 +123,7 @@ def test_the_manifest_repeats_the_run(whole, tmp_path):
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("pace", [1e-9, 1e9])
 def test_workers_do_not_change_a_byte(threads, pace, whole, tmp_path, monkeypatch):
-    """Any number of workers, chunks of one game or of a whole part."""
+    """The bytes do not depend on the number of workers or the size of the chunks."""
     monkeypatch.setattr(workers, "_CHUNK_SECONDS", pace)
     with ThreadPoolExecutor(threads) as executor:
         start(tmp_path / "run", executor=executor)
@@ -156,7 +156,7 @@ def test_parts_are_neither_many_nor_tiny(tmp_path):
 
 @pytest.mark.parametrize("calls", [3, 8, 20, 27])
 def test_an_interrupted_run_says_so_and_goes_on(calls, whole, tmp_path, monkeypatch):
-    """An early, a middle or the last chunk; what is kept is marked `n of N games`."""
+    """After an interruption what was written is kept and marked `n of N games`."""
     mend = interrupt_after(monkeypatch, calls)
     with ThreadPoolExecutor(1) as executor:
         found = start(tmp_path / "run", executor=executor)
@@ -254,7 +254,7 @@ def live_and_die(folder, n, chunk, more):
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 @pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.slow)])
 def test_killed_at_random_moments_a_run_ends_the_same(kills, tmp_path):
-    """Kill -9, again and again; what was written stays, the end is byte for byte."""
+    """After many kills the run ends with the same bytes, and nothing that was written is lost."""
     folder, chunk, left = tmp_path / "killed", 100, [0]
     n = kills * 6 * chunk
     for life in range(kills):
@@ -271,7 +271,7 @@ def test_killed_at_random_moments_a_run_ends_the_same(kills, tmp_path):
 
 
 class Butcher(ProcessPoolExecutor):
-    """Kills one of its processes when a chunk is handed in after the first result, once.
+    """Kills one of its processes once, when a chunk is handed in after the first result.
 
     Not before: Python 3.11 may wait for ever for a process that begins while another dies.
     """
@@ -349,7 +349,7 @@ def test_a_folder_that_cannot_be_written_to_is_named(tmp_path):
 
 
 def test_what_a_killed_run_had_begun_to_write_is_cleared_away(whole, tmp_path):
-    """Half a part under its passing name is no damage; the next life removes it."""
+    """A half-written part with a temporary name is not damage; `resume` removes it."""
     start(tmp_path / "run")
     last = parts(tmp_path / "run")[-1]
     last.rename(str(last) + ".unfinished")
@@ -367,7 +367,7 @@ def load_plan(folder):
 
 
 def test_two_runs_into_one_folder_are_refused(tmp_path):
-    """In this process, the lock is seen by whoever comes second."""
+    """A second run in the same folder is refused, also in the same process."""
     start(tmp_path / "run", 120)
     with archive.locked(tmp_path / "run"):
         for second in (start, resume):
@@ -387,7 +387,7 @@ with archive.locked(archive.Path(sys.argv[1])):
 
 
 def test_a_lock_is_seen_by_other_processes_and_dies_with_its_own(tmp_path):
-    """Another process is refused while this one writes; a killed one's lock is no lock."""
+    """Another process is refused while this one writes; the lock of a killed process is ignored."""
     start(tmp_path / "run", 120)
     child = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path / "run")],
@@ -406,7 +406,7 @@ def test_a_lock_is_seen_by_other_processes_and_dies_with_its_own(tmp_path):
 
 
 def test_a_run_never_begins_in_a_folder_that_holds_anything(whole, tmp_path):
-    """Neither over another run nor among other files."""
+    """A run is refused in a folder that holds another run or other files."""
     with pytest.raises(SetupError, match="holds a run already"):
         start(whole)
     (tmp_path / "notes.txt").write_text("mine")
@@ -427,7 +427,7 @@ def copy(whole, tmp_path):
 
 
 def refused(folder, *named):
-    """Both ways in refuse, name all of this, and leave the folder as it is."""
+    """Assert that `load` and `resume` refuse the folder, name all of this, and change nothing."""
     before = content(folder)
     for way in (load, resume):
         with pytest.raises(RecordError) as caught:
@@ -507,7 +507,7 @@ def test_a_damaged_manifest_is_named(copy, damage):
 
 
 def test_a_folder_without_a_run_is_named_and_left_alone(tmp_path):
-    """No lock, no manifest, no folder is made by asking."""
+    """Loading a folder without a run raises, and creates no file and no folder."""
     for folder in (tmp_path, tmp_path / "nowhere"):
         refused_here = pytest.raises(RecordError, match="holds no run")
         with refused_here:
@@ -526,7 +526,7 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
 
 
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
-    """It is the same at each call, differs between games, and hears of a change in any source."""
+    """It is the same at each call, differs between games, and changes with any source file."""
     before, sources = running.code_version(ST1), imports.sources_of
     assert before == running.code_version(ST1) != running.code_version(st2lib.ST2)
 
@@ -575,8 +575,7 @@ def test_numpys_numbers_do_as_well(tmp_path):
 
 
 def test_whose_run_it_is_must_be_said(whole):
-    """With the game itself, neither none nor its name."""
-    with pytest.raises(SetupError, match="of ST1: pass the game"):
+    """The game must be given as an object; a name or nothing is refused."""
         runs.load(whole)
     with pytest.raises(SetupError, match="'ST1' is no game"):
         runs.load(whole, "ST1")
@@ -593,7 +592,7 @@ def test_what_cannot_be_read_is_named(copy, name):
 
 
 def test_a_manifest_with_other_facts_is_damaged(copy):
-    """Even if its hash was made to fit."""
+    """A manifest with other facts is refused even if its hash was made to fit."""
     path = copy / "manifest.json"
     facts = json.loads(path.read_text(encoding="utf-8"))
     del facts["seed"], facts["check"]

@@ -1,4 +1,4 @@
-"""The rows of a run are the same bytes wherever, and in whatever pieces, it is played.
+"""The rows of a run are the same bytes, wherever and in whatever chunks it is played.
 
 Run by itself (``python tests/test_same_everywhere.py``) it prints a hash of each run.
 """
@@ -54,14 +54,14 @@ def chop(monkeypatch, chunk):
 
 
 def test_the_runs_are_all_different(alone):
-    """What is compared below is not all one."""
+    """The runs that are compared below differ from each other."""
     assert len(set(alone.values())) == len(RUNS)
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 50, 1000])
 @each
 def test_on_two_threads_in_chunks_of_any_size(name, variant, pair, chunk, alone, monkeypatch):
-    """Who plays a game, and with which others, does not matter."""
+    """It does not matter which thread plays a game, or in which chunk."""
     chop(monkeypatch, chunk)
     with ThreadPoolExecutor(2) as executor:
         assert content(name, variant, pair, executor) == alone[name, variant, pair]
@@ -69,7 +69,7 @@ def test_on_two_threads_in_chunks_of_any_size(name, variant, pair, chunk, alone,
 
 @each
 def test_by_the_threads_one_is_given(name, variant, pair, alone):
-    """Without an executor, in chunks as long as they happen to be here."""
+    """Without an executor, with chunks of the size that suits this machine."""
     assert content(name, variant, pair) == alone[name, variant, pair]
 
 

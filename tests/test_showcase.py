@@ -1,4 +1,4 @@
-"""Variants, cards and switches as small positions: texts in step, answers as the rules say."""
+"""Variants, cards, and switches as small positions: texts in both languages, right answers."""
 
 import json
 import re
@@ -60,7 +60,7 @@ def test_english_and_german_are_in_step(name):
 
 @each_game
 def test_cards_that_a_text_names_are_in_its_position(name):
-    """What a scene's texts say lies, is held or is drawn, is among the cards set up for it."""
+    """Every card that a scene's texts name is in the scene's position."""
     for scene, entry in file(name)["scene"].items():
         given = str({key: entry.get(key) for key in ("sides", "hands", "discard", "deck")})
         for place, texts in pieces(entry):
@@ -71,7 +71,7 @@ def test_cards_that_a_text_names_are_in_its_position(name):
 
 @each_game
 def test_every_tactic_card_has_its_scene(name):
-    """The mover holds the card, and the scene bears the card's name in each language."""
+    """The player to move holds the card, and the scene has the card's name in each language."""
     game = GAMES[name]
     shown = {scene.card: scene for scene in scenes(name) if scene.card}
     assert list(shown) == list(dict.fromkeys(card.rstrip("12") for card in game.deck.tactics))
@@ -220,7 +220,7 @@ def test_the_notebook_shows_every_scene(name):
 
 @each_game
 def test_scenes_are_playable(name):
-    """A board takes what a scene gives it, and lies before the player who is to move."""
+    """A board can show every scene, with the player to move below."""
     scene = showcase.scene(GAMES[name], "spy")
     board = Board(**scene.board("de"))
     assert board.position == scene.position
@@ -229,7 +229,7 @@ def test_scenes_are_playable(name):
 
 
 def test_refusals_say_why():
-    """A choice that a card does not allow is told apart from a move of another part of the turn."""
+    """The refusal says whether the card forbids the choice, or the part of the turn does."""
     ruse = showcase.scene(ST1, "traitor").position.apply("traitor")
     with pytest.raises(stlib.MoveError, match="does not allow this choice"):
         ruse.apply("take joker1")
@@ -290,7 +290,7 @@ def test_a_variant_is_told_by_its_switches():
 
 @each_game
 def test_games_are_played_to_their_end(name):
-    """Whatever is left of a game, a bot finishes; equal seeds, equal games."""
+    """A bot plays any position to the end, and equal seeds give equal games."""
     start = GAMES[name].deal(seed=4, variant="tactics")
     ends = [showcase.play_out(start, "uniform", seed).to_text() for seed in (1, 1, 2)]
     assert "outcome: " in ends[0]

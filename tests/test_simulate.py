@@ -1,4 +1,4 @@
-"""Many games: the same whoever plays them where, marked where cut short, fair where paired."""
+"""Many games: the same on any worker, marked if cut short, and fair if paired."""
 
 import _thread
 import os
@@ -50,7 +50,7 @@ def test_neither_workers_nor_chunks_change_a_result(name, threads, chunk, monkey
 
 @both
 def test_chunks_are_as_small_as_they_are_set(name, monkeypatch):
-    """The test above means what it says: with a chunk of one each game is a task."""
+    """With chunks of one game, each game is a task of its own."""
     sizes = []
     chunk = workers.run_chunk
 
@@ -91,7 +91,7 @@ def test_games_of_one_seed_are_different_games(name):
 
 
 def test_policies_do_not_change_the_deals():
-    """Whoever plays, the same player starts in game number i."""
+    """The same player starts in game number i, whatever the policies are."""
     starts = [
         run("ST1", 100, policies=policy).rows["first"] for policy in ("uniform", "uniform_moves")
     ]
@@ -177,7 +177,7 @@ def test_runs_that_cannot_be_are_refused(arguments, named):
 @both
 @pytest.mark.parametrize("after", [1, 2, 5, 9])
 def test_an_interrupted_run_keeps_what_was_played_and_says_so(name, after, monkeypatch):
-    """Whichever chunk is interrupted, the rest is kept and marked `n of N games`."""
+    """If a chunk is interrupted, the other games are kept and marked `n of N games`."""
     whole = run(name, 200)
     chunk = workers.run_chunk
     calls = []
@@ -200,7 +200,7 @@ def test_an_interrupted_run_keeps_what_was_played_and_says_so(name, after, monke
 
 
 def test_interrupted_before_the_first_game_there_is_no_result(monkeypatch):
-    """Nothing played, nothing to keep: the interrupt goes through."""
+    """Before the first game there is nothing to keep, so KeyboardInterrupt is raised."""
 
     def interrupted(task, first, n):
         raise KeyboardInterrupt
@@ -374,7 +374,7 @@ def test_a_bots_own_fault_is_told_as_its_own():
 @both
 @pytest.mark.parametrize("after", [1, 2, 5])
 def test_an_interrupted_match_keeps_whole_deals_and_says_so(name, after, monkeypatch):
-    """Alone or in a pool; what is kept are the same games."""
+    """An interrupted match keeps whole deals, alone or in a pool, and they are the same games."""
     whole = match(name, "uniform", "uniform_moves", n=20)
     play, calls = workers.run_chunk, []
 
@@ -439,7 +439,7 @@ def test_matches_that_cannot_be_are_refused(arguments, named):
 
 
 def test_what_is_no_game_or_no_bot_is_refused():
-    """Its name does not do for a game; a bot is asked to choose."""
+    """A game must be an object, not a name, and a bot must have a method `choose`."""
     with pytest.raises(SetupError, match="'ST1' is no game"):
         playouts("ST1", 5, progress=False)
     with pytest.raises(SetupError, match="None is no game"):
@@ -450,7 +450,7 @@ def test_what_is_no_game_or_no_bot_is_refused():
 
 
 def test_bots_by_name():
-    """Names are a closed list; a budget is refused by those who would not use it."""
+    """Unknown names are refused, and so is a budget for a bot that does not search."""
     for name in bots.names():
         assert bots.make(name).name == name
     with pytest.raises(SetupError, match="'genius'"):
@@ -464,5 +464,5 @@ def test_bots_by_name():
     [(0, 7, "0.00%"), (1, 10**6, "<0.01%"), (10**6 - 1, 10**6, ">99.99%"), (7, 7, "100.00%")],
 )
 def test_only_all_is_a_hundred_percent(wins, n, said):
-    """One game lost of a million is not rounded away, nor one won."""
+    """One game of a million is not rounded to 0% or 100%."""
     assert str(Rate(wins, n)).startswith(f"{said} (")

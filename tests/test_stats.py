@@ -1,4 +1,4 @@
-"""Intervals and tests: those of SciPy and of the papers, honest where there is little to go by."""
+"""Intervals and tests agree with SciPy and the papers, and stay wide if there is little data."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def close(found, expected):
 
 
 def test_a_mean_has_students_interval():
-    """As SciPy has it, from the values or from their sums alone."""
+    """The interval is SciPy's, from the values or from their sums."""
     expected = scipy_stats.ttest_1samp(A, 0).confidence_interval(0.95)
     for mean in (Mean.of(A), Mean.of_sums(len(A), A.sum(), (A * A).sum())):
         close(mean.interval, expected)
@@ -39,14 +39,14 @@ def test_of_too_few_values_nothing_is_known(values):
 
 
 def test_values_that_are_all_alike_have_no_spread():
-    """Large equal numbers do not get one by rounding."""
+    """Large equal numbers get no spread from rounding errors."""
     mean = Mean.of_sums(10**7, 61 * 10**7, 61 * 61 * 10**7)
     assert mean.sd == 0
     assert mean.interval == (61, 61)
 
 
 def test_a_mean_far_from_zero_keeps_its_spread():
-    """Sums of squares alone would lose it; equal fractions have none."""
+    """The spread of large numbers is not lost, and equal fractions have none."""
     mean = Mean.of([1e9, 1e9 + 1, 1e9 + 2])
     assert (mean.mean, mean.sd) == (1e9 + 1, 1)
     assert Mean.of([0.1] * 10) == Mean(0.1, 0.0, 10)
@@ -93,7 +93,7 @@ def test_two_rates_have_newcombes_interval(a, b, low, high):
 
 @pytest.mark.parametrize("wins", [0, 10])
 def test_rates_that_leave_nothing_to_tell_apart(wins):
-    """Nobody won, or everybody: no difference, an interval all the same."""
+    """If nobody or everybody won, the difference is 0, and it still has an interval."""
     found = scores_apart(Rate(wins, 10), Rate(2 * wins, 20))
     assert (found.mean, found.p) == (0, 1)
     assert found.low < -0.1
@@ -117,7 +117,7 @@ def test_pairs_that_are_all_alike_leave_wilsons_doubt(apart, low, high):
 
 
 def test_intervals_hold_what_they_promise():
-    """In 95 of 100 experiments of known truth the interval covers it, give or take two."""
+    """In 95 of 100 experiments (plus or minus 2) the interval contains the true value."""
     covered, rng = np.zeros(4), np.random.default_rng(9)
     for _ in range(800):
         deal = rng.random(60)

@@ -95,7 +95,7 @@ def test_words_of_a_stone():
 
 
 def test_words_of_a_tile():
-    """A tile is said with what it asks for, whether or not cards lie there."""
+    """The words say what a tile asks for, even if it has no cards."""
     position = ST2.setup({4: ("r5 r6", "")}, damaged=(1,), cauldrons=2, discard="k0 y11")
     words = speak(position)
     assert "Tile 1, Left pit (damaged, 3 cards, Run): The attacker nothing" in words
@@ -195,7 +195,7 @@ def contrast(a, b):
     ],
 )
 def test_contrast(ink, ground, theme):
-    """Everything that is read stands out from its ground by 4.5 to 1 or more."""
+    """All text has a contrast of at least 4.5 to 1 with its background."""
     assert contrast(shapes.PAINTS[ink][theme], shapes.PAINTS[ground][theme]) >= 4.5
 
 

@@ -47,7 +47,7 @@ def claim_timing(variant):
 
 
 def deadlock(variant):
-    """Say how the game ends in which nobody has a card and the one complete side is not claimed."""
+    """Say how a game ends if nobody has a card, and the one complete side was not claimed."""
     position = stlib.ST1.setup(
         {1: ("r1 b5 g9", "n1")}, ("", ""), deck="", discard="rest", variant=variant
     )
@@ -86,7 +86,7 @@ def unseen_tactics_block_proof(variant):
 
 
 def color_run_on_restricted(variant):
-    """Say who holds the damaged wall, r1 r2 r3 of the attacker or b8 b10 b11; or r1 r5 r6."""
+    """Say whether the attacker's r1 r2 r3 beats b8 b10 b11 and r1 r5 r6 on the damaged wall."""
     found = []
     for mine, theirs in (("r1 r2 r3", "b8 b10 b11"), ("r9 r10 r11", "b1 b2 b4")):
         position = st2lib.ST2.setup({3: (mine, theirs)}, damaged=(3,), variant=variant)

@@ -1,4 +1,4 @@
-"""ST1's tactic cards beyond the worked verdicts: what holds all through games, and refusals."""
+"""ST1's tactic cards beyond the worked verdicts: what is true in every game, and refusals."""
 
 import random
 
@@ -54,7 +54,7 @@ def test_tactics_never_touch_a_claimed_stone():
 
 
 def test_nobody_is_ever_two_tactic_cards_ahead():
-    """Ever played, both counted to the end of the game; and both do play some."""
+    """Played tactic cards are counted to the end of the game, and both players play some."""
     most = 0
     for _, _, after in GAMES:
         a, b = after.tactics_played
@@ -64,7 +64,7 @@ def test_nobody_is_ever_two_tactic_cards_ahead():
 
 
 def test_a_tactic_card_that_was_played_never_comes_back():
-    """Once it lies open it lies open for good, at the border or in the discard."""
+    """A played tactic card stays on the table for ever, at the border or in the discard."""
     for before, _, after in GAMES:
         hidden = [set(p.hands[0]) | set(p.hands[1]) | set(p.tactic_deck) for p in (before, after)]
         tactic = [{card for card in cards if card.tactic} for cards in hidden]
@@ -86,7 +86,7 @@ def test_a_combat_mode_stays_where_it_was_laid():
 
 
 def test_a_draw_takes_the_top_card_of_the_deck_chosen():
-    """And no other card comes into that hand."""
+    """The player draws the top card of the chosen deck, and no other card."""
     seen = set()
     for before, move, after in GAMES:
         if move.verb in ("draw clan", "draw tactic") and before.phase == "DRAW":

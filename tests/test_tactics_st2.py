@@ -1,4 +1,4 @@
-"""ST2's tactic cards beyond the worked verdicts: what holds all through games, and refusals."""
+"""ST2's tactic cards beyond the worked verdicts: what is true in every game, and refusals."""
 
 import random
 
@@ -27,7 +27,7 @@ GAMES = list(games(24))
 
 
 def test_nobody_is_ever_two_tactic_cards_ahead():
-    """Ever played; an action counts though it was discarded at once."""
+    """An action counts as played, although it is discarded at once."""
     actions = 0
     for before, move, after in GAMES:
         a, b = after.tactics_played
@@ -54,7 +54,7 @@ def test_hands_hold_seven_cards_at_most():
 
 
 def test_a_draw_takes_the_top_card_of_the_deck_chosen():
-    """And no other card comes into that hand."""
+    """The player draws the top card of the chosen deck, and no other card."""
     seen = set()
     for before, move, after in GAMES:
         if move.verb in ("draw siege", "draw tactic"):
@@ -79,7 +79,7 @@ def test_the_end_once_begun_stands_and_nobody_draws_any_more():
 
 
 def test_what_arrives_lies_outermost():
-    """Put or laid, a card comes after those that lay there."""
+    """A card that is put or laid comes after the cards that are there already."""
     seen = set()
     for before, move, after in GAMES:
         if move.verb in ("play", "put"):

@@ -89,7 +89,7 @@ def legal(game, row):
 
 
 def follow(game, row, move):
-    """Return the row after a move; the measure must have been kept, or have fallen."""
+    """Return the row after a move, and assert that the measure has not risen."""
     after = row.copy()
     game.engine.apply(after, move)
     before, then = measure(game, row), measure(game, after)
@@ -118,7 +118,7 @@ def hurry(game, row, moves, rng):
 @pytest.mark.parametrize(("name", "index"), PAIRS, ids=PAIR_IDS)
 @pytest.mark.parametrize("style", [dawdle, hurry])
 def test_no_player_can_make_a_game_last(name, index, style):
-    """The measure falls with all that is done, and little can be done that leaves it."""
+    """The measure falls in every turn that is not idle, and few moves leave it as it is."""
     play_on(name, index, style, range(3))
 
 
@@ -126,12 +126,12 @@ def test_no_player_can_make_a_game_last(name, index, style):
 @pytest.mark.parametrize(("name", "index"), PAIRS, ids=PAIR_IDS)
 @pytest.mark.parametrize("style", [dawdle, hurry])
 def test_no_player_can_make_many_games_last(name, index, style):
-    """The same of more games."""
+    """The same for more games."""
     play_on(name, index, style, range(3, 30))
 
 
 def play_on(name, index, style, seeds):
-    """Play games in a style, and hold each move against the measure."""
+    """Play games in a style, and compare each move with the measure."""
     game, variant = GAMES[name], VARIANTS[name][index]
     for seed in seeds:
         rng = random.Random(f"{name} {index} {seed}")
@@ -277,7 +277,7 @@ def wall(rng, variant):
 
 @pytest.mark.parametrize(("name", "index"), PAIRS, ids=PAIR_IDS)
 def test_end_games_are_without_cycles_and_dead_ends(name, index):
-    """From a late position on each state has a move or an outcome, and none comes back."""
+    """From a late position, every state has a move or an outcome, and none is repeated."""
     whole, states = search_all(name, index, range(3), 1500)
     assert whole or states == 3 * 1500
 

@@ -1,4 +1,4 @@
-"""What is written can be read: moves, positions and records, whole and damaged."""
+"""What is written can be read back: moves, positions, and records, complete and damaged."""
 
 import re
 from pathlib import Path
@@ -235,7 +235,7 @@ def test_any_line_cut_short_is_refused_or_gives_a_sane_position(position):
 @settings(max_examples=300)
 @given(st.sampled_from(EXAMPLES), st.data())
 def test_a_damaged_position_is_refused_or_sane(position, data):
-    """Whatever is done to a position's text, it is refused as such or can be played."""
+    """A damaged text of a position is refused, or gives a position that can be played."""
     text = data.draw(edited(position.to_text()))
     found = read_or_refuse(position.game.from_text, text)
     if found is not None:
@@ -411,13 +411,13 @@ def test_a_mutated_record_is_refused_or_replays(text, data):
 @settings(max_examples=100)
 @given(game_names(), st.text(alphabet="[]startmovesendform: 12\n#,@r7", max_size=80))
 def test_any_text_is_no_record(name, text):
-    """Nonsense is refused politely."""
+    """Any other text raises a RecordError."""
     with pytest.raises(GameError):
         Record.from_text(text, GAMES[name])
 
 
 def test_the_illegal_move_of_a_record_is_named_with_its_number():
-    """Not only that it is damaged, but where."""
+    """The error names the number of the illegal move."""
     position = random_game("ST1", VARIANTS["ST1"][0], 1, "any", 10)
     record = Record.of(position)
     moves = [*record.moves[:6], record.moves[2], *record.moves[6:]]

@@ -1,4 +1,4 @@
-"""The engine gives every worked verdict of `docs/rules.md`, whatever is played."""
+"""The engine gives every worked verdict of `docs/rules.md`, in every game and variant."""
 
 import copy
 import pickle
@@ -188,7 +188,7 @@ def test_every_row_is_asked():
 
 
 def test_rows_that_store_and_restore_are_asked_in_every_form():
-    """Rows A14 check stamps after text, record, pickle, copies and repr."""
+    """Some rows check stamps after text, record, pickle, copies, and repr."""
     stored = [
         case["id"]
         for case in CASES

@@ -1,4 +1,4 @@
-"""Chances of a whole view: against every way the hidden cards can lie, and against samples."""
+"""Odds of a whole view, compared with every lay-out of the hidden cards, and with samples."""
 
 import random
 from fractions import Fraction
@@ -211,7 +211,7 @@ def test_views_that_cannot_be_asked(ask, message):
 
 
 def test_a_spectator_has_no_odds():
-    """He has no hand."""
+    """A spectator has no hand, so there are no odds."""
     view = stlib.ST1.deal(1).view(None)
     with pytest.raises(OddsError, match="spectator"):
         stlib.odds.of_view(view, 1)

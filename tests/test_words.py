@@ -1,4 +1,4 @@
-"""The table of texts: complete in two languages, in step in all, and what code asks for."""
+"""The table of texts: complete in two languages, consistent in all, with no unused text."""
 
 import ast
 import pickle
@@ -45,7 +45,7 @@ def test_only_known_languages_occur():
 
 
 def test_every_translation_fills_the_same_places():
-    """A place that a language lacks, or has too much, would lose a card or crash."""
+    """Every translation has the same places; a missing or extra one would lose a card or raise."""
     for key, entry in ENTRIES.items():
         for lang, text in entry.items():
             assert places(text) == places(entry["en"]), (key, lang)

@@ -45,7 +45,7 @@ LOCAL = re.compile(r"^(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|^(data|blob|a
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test in this folder, and run them last, so that no browser idles meanwhile."""
+    """Mark every test in this folder, and run them last, so that no browser waits for others."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -119,7 +119,7 @@ class Lab:
         page.on("pageerror", lambda error: self.page_errors.append(str(error)))
 
     def refuse(self, route: Route) -> None:
-        """Note an address that the page asked for and do not fetch it."""
+        """Record an address that the page asked for, and do not fetch it."""
         self.outside.append(route.request.url)
         route.abort()
 

@@ -1,4 +1,4 @@
-"""A slow, obvious second reading of the rules, used only in tests.
+"""The oracle: a slow and simple second implementation of the rules, used only in tests.
 
 It follows `docs/rules.md` (sections 1 to 5 and 7) and shares no line with the
 libraries. Cards are texts such as "r9" or "joker1"; everything is lists, every proof

@@ -21,7 +21,7 @@ _TACTICS = frozenset(TACTIC_ORDER)
 
 
 def is_tactic(card):
-    """Say whether a card is none of the clan or siege cards."""
+    """Say whether a card is a tactic card: neither a clan card nor a siege card."""
     return card in _TACTICS
 
 

@@ -247,7 +247,7 @@ class Game:
             self.jokers_played[self.to_move] += is_joker(card)
 
     def _lay(self, card, lane):
-        """Put a card outermost at the mover's side; stamp a completed side."""
+        """Put a card at the end of the mover's side, and stamp the side if it is complete."""
         self.sides[self.to_move][lane].append(card)
         if self.is_complete(self.to_move, lane):
             self.stamps[self.to_move][lane] = self.ply

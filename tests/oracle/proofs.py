@@ -116,7 +116,7 @@ def _refutation(mine, theirs, unplayed, demand, game, jokers):
 
 @lru_cache(maxsize=10_000)
 def _best_dream(theirs, values, free, demand, game):
-    """Return more than the strength of every filled side: any value in any color, also twice.
+    """Return an upper bound for the strength of every filled side, with any cards, even twice.
 
     If this does not beat, no fill does, and the long search is saved.
     """

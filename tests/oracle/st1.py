@@ -120,7 +120,7 @@ class ST1(Game):
 
         Those face up nowhere, in both hands too, under `unseen_tactics_block_proof`.
         How many Jokers a player may have still holds; the limit of tactic cards does
-        not, since the claimer himself may raise it by his next tactic card.
+        not, because the claimer may raise it with their next tactic card.
         """
         if not self.tactics or self.unseen_tactics_block_proof == "no":
             return []

@@ -129,7 +129,7 @@ class ST2(Game):
         """Pass only where no siege card can be laid.
 
         In the base game an attacker who is full everywhere must retreat or declare
-        (section 4); with tactics he may pass (section 5).
+        (section 4); with tactics they may pass (section 5).
         """
         must_make_room = self.to_move == ATTACKER and not self.tactics and self.hands[ATTACKER]
         return [] if siege or must_make_room else ["pass"]
@@ -186,7 +186,7 @@ class ST2(Game):
         self._after_playing()
 
     def _arrive(self, card, lane, cancels=True):
-        """Lay a card, or lose it together with the 0 or 11 of its color opposite.
+        """Lay a card, or discard it together with the opposite 0 or 11 of its color.
 
         Elite cards neither cause nor suffer that (section 5).
         """
@@ -351,7 +351,7 @@ class ST2(Game):
             self._hand_over()
 
     def _draw_from(self, which=None):
-        """Draw; the other player no longer knows what is in the siege deck, unless one card."""
+        """Draw; unless it is the last card, the other player loses track of the siege deck."""
         if which != "tactic" and len(self.deck) > 1:
             self.seen[1 - self.to_move] -= set(self.deck)
         super()._draw_from(which)
@@ -371,7 +371,7 @@ class ST2(Game):
             self._hand_over()
 
     def _hand_over(self):
-        """Two turns with nothing laid, played, declared or drawn: the defender has won."""
+        """After two turns with nothing laid, played, declared, or drawn the defender wins."""
         self.idle_turns = 0 if self.busy else self.idle_turns + 1
         if self.idle_turns == 2:
             self._over(DEFENDER, "deadlock")
@@ -379,7 +379,7 @@ class ST2(Game):
             self._begin_turn(1 - self.to_move)
 
     def _begin_turn(self, player):
-        """Begin a turn; a full defender wins, with tactics only if he can play no action."""
+        """Begin a turn; a full defender wins, with tactics only if they cannot play an action."""
         self.to_move = player
         self.phase = "PREP"
         self.poured = False
