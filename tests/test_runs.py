@@ -576,7 +576,7 @@ def test_numpys_numbers_do_as_well(tmp_path):
 
 def test_whose_run_it_is_must_be_said(whole):
     """The game must be given as an object; a name or nothing is refused."""
-    with pytest.raises(SetupError, match="None is no game"):
+    with pytest.raises(SetupError, match="of ST1: name the game"):
         runs.load(whole)
     with pytest.raises(SetupError, match="'ST1' is no game"):
         runs.load(whole, "ST1")
