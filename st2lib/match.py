@@ -87,8 +87,8 @@ class Match:
     def add(self, position: Position) -> Match:
         """Return the match with one more game, given by its last position."""
         self._not_over()
-        outcome = getattr(position, "outcome", None)
-        if outcome is None or outcome.game != ST2.name or outcome.winner is None:
+        outcome = position.outcome if isinstance(position, Position) else None
+        if outcome is None or outcome.winner is None:
             raise SetupError("no_outcome", what=repr(position))
         won = outcome.winner == rules.ATTACKER
         winner = self.attacker if won else 1 - self.attacker

@@ -638,3 +638,17 @@ def test_tables_compare_only_with_their_like():
     assert isinstance(position, Table)
     assert {position: 1}[GAMES["ST1"].deal(1)] == 1
     assert bridge.GAMES["ST1"].deal(1) != bridge.GAMES["ST1"].deal(1, "expert")
+
+
+@given(positions(), st.sampled_from([0, 1, None]))
+def test_a_table_says_what_is_not_there(position, player):
+    """What only a view has is empty in a position; a hand that cannot be seen is None."""
+    assert (position.player, position.hand, position.known) == (None, (), {})
+    view = position.view(player)
+    assert view.player == player
+    for p in (0, 1):
+        assert view.hands[p] == (position.hands[p] if p == player else None)
+    for table in (position, view):
+        assert isinstance(table.last_turn, bool)
+        if table.asking is None:
+            assert (table.to_draw, table.to_return) == (0, 0)

@@ -42,6 +42,7 @@ class Card:
 
     __slots__ = ("_id",)
     deck: ClassVar[Deck]
+    _id: int
 
     def __init__(self, color: str, value: int | None = None) -> None:
         object.__setattr__(self, "_id", _card_id(self.deck, str(color), value))
@@ -58,7 +59,7 @@ class Card:
     @property
     def id(self) -> int:
         """Card id: numbered cards value-major from 0, then the tactic cards."""
-        return self._id  # type: ignore[no-any-return, attr-defined]
+        return self._id
 
     @property
     def tactic(self) -> str | None:

@@ -152,9 +152,6 @@ class Table:
 
     # --- what differs between games ---------------------------------------------------
 
-    #: Whose view this is; None for a position and for a spectator.
-    player: int | None = None
-
     #: The state's word for the tactic card in play that waits for its choices.
     _in_play: str
 
@@ -169,6 +166,48 @@ class Table:
     def _lanes_of(self) -> tuple[int, int]:
         """Return the two numbers of `Outcome.lanes`."""
         raise NotImplementedError
+
+    # --- what only some tables have -----------------------------------------------------
+
+    @property
+    def player(self) -> int | None:
+        """Whose view this is; None for a position, and for a spectator's view."""
+        return None
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """Cards of the player whose view this is; none for a position."""
+        return ()
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...] | None, tuple[Card, ...] | None]:
+        """Both hands, None for one that cannot be seen here."""
+        return None, None
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Moves that may be made here; none once the game is over."""
+        return ()
+
+    @property
+    def known(self) -> dict[str, tuple[Card, ...]]:
+        """Unseen cards whose place is known all the same; see `View.known`."""
+        return {}
+
+    @property
+    def last_turn(self) -> bool:
+        """Whether the game ends with this turn at the latest."""
+        return False
+
+    @property
+    def to_draw(self) -> int:
+        """Cards a tactic card in play has still to draw."""
+        return 0
+
+    @property
+    def to_return(self) -> int:
+        """Cards to put back under their decks when these have been drawn."""
+        return 0
 
     # --- shared ------------------------------------------------------------------------
 
@@ -270,16 +309,6 @@ class Table:
     def _elite_picks(self, lane: int, player: int) -> tuple[int, ...]:
         """Return the sets of unseen elite cards, as bits, that count across a player's side."""
         return ()
-
-    @property
-    def legal_moves(self) -> tuple[Move, ...]:
-        """The moves that may be made now by whoever may make them here."""
-        return ()
-
-    @property
-    def known(self) -> dict[str, tuple[Card, ...]]:
-        """Unseen cards whose place the viewer knows all the same."""
-        return {}
 
     def _hand_counts(self, p: int) -> tuple[int, int]:
         """Return the numbered and the tactic cards in a hand."""

@@ -91,7 +91,7 @@ class View(Table):
         Whose view; None is a spectator, who sees no hand.
     """
 
-    player: int | None
+    player: int | None = None
     _counts: tuple[tuple[int, int], tuple[int, int]]
 
     @property
@@ -100,6 +100,12 @@ class View(Table):
         if self.player is None:
             return ()
         return self._cards_of(self._s.hand[self.player], self._s.tactic_hand[self.player])
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...] | None, tuple[Card, ...] | None]:
+        """The own hand at the player's place, None for a hand that is hidden."""
+        own = self.hand
+        return (own if self.player == 0 else None), (own if self.player == 1 else None)
 
     @property
     def unseen(self) -> tuple[Card, ...]:

@@ -6,17 +6,19 @@ of stones; what wins is not said here a second time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import factorial
 
 from stlib.base.errors import SetupError
+from stlib.st1 import state
 from stlib.st1.rules import ALL_LANES, LANES, REASONS
-from stlib.st1.state import victory
 
 __all__ = ["Border", "Way"]
+
+_victory: Callable[[int], int] = state.victory  # kernels have no types
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ class Border:
 
 def _won(stones: int) -> int:
     """Ask the engine why a set of stones wins; -1 if it does not."""
-    return int(victory(stones))  # type: ignore[no-untyped-call]
+    return int(_victory(stones))
 
 
 def _stones(numbers: Iterable[int]) -> int:

@@ -83,8 +83,8 @@ class Feud:
     def add(self, result: Outcome | Position) -> Feud:
         """Return the sheet with one more round, given by its outcome or its last position."""
         self._not_over()
-        outcome = result if isinstance(result, Outcome) else getattr(result, "outcome", None)
-        if outcome is None or outcome.game != ST1.name:
+        outcome = result.outcome if isinstance(result, Position) else result
+        if not isinstance(outcome, Outcome) or outcome.game != ST1.name:
             raise SetupError("no_outcome", what=repr(result))
         return replace(self, outcomes=(*self.outcomes, outcome))
 
