@@ -123,12 +123,12 @@ def test_the_table_is_shown_in_full(game, seat, variant):
     for now in played(game, seat, variant=variant)[1]:
         view, all_said = now.view, said(now)
         for lane in view.lanes:
-            for player, who in ((seat, "You"), (1 - seat, "They")):
+            for player, who in ((seat, "You"), (1 - seat, "Opponent")):
                 cards = ", ".join(spoken(lane, player)) or "nothing"
                 assert f"{who}: {cards}" in all_said
         assert attribute(now, "data-card") == [str(card) for card in view.hand]
         assert f"Deck: {view.deck_size}" in all_said
-        assert f"They: cards in hand: {view.hand_sizes[1 - seat]}" in all_said
+        assert f"Opponent: cards in hand: {view.hand_sizes[1 - seat]}" in all_said
 
 
 def spoken(lane, player):
@@ -237,7 +237,7 @@ def test_a_click_while_the_bot_thinks_does_nothing():
     board.play(board.position.legal_moves[0])
     (moves, words, before), after = seen[:2]
     assert moves == set()
-    assert "They to move" in words
+    assert "Opponent to move" in words
     assert before == after
     assert board.position.to_move == 0
 
@@ -420,7 +420,7 @@ def test_a_position_is_shown_as_it_is():
     position = ST1.setup({1: ("r1", "b1")}, to_move=1)
     board = Board(position)
     assert board.position == position
-    assert "They to move. Press “Next move”." in said(board)
+    assert "Opponent to move. Press “Next move”." in said(board)
     send(board, action="next")
     assert board.position.to_move == 0
     send(board, action="new")
@@ -476,7 +476,7 @@ def test_bots_by_name():
     """A bot's name alone plays against the person; names on the board say who it is."""
     board = Board(ST1, bots="uniform", player=1, seed=5)
     assert board._session.name(0) == "uniform"
-    assert "They (uniform)" in said(board)
+    assert "Opponent (uniform)" in said(board)
 
 
 @pytest.mark.parametrize(
@@ -515,7 +515,7 @@ def test_a_claimed_stone_lies_at_its_owner():
         y[lane] = int(re.search(r", (\d+)px", style)[1])
     assert y[9] < y[5] < y[1]
     assert "You" in json.dumps(keyed(board, "lane1", "owner"))
-    assert "They" in json.dumps(keyed(board, "lane9", "owner"))
+    assert "Opponent" in json.dumps(keyed(board, "lane9", "owner"))
 
 
 def test_the_card_that_oil_takes_is_marked():
@@ -536,10 +536,10 @@ def test_the_side_complete_first_is_marked():
     first = [
         text
         for text in texts(board)
-        if "complete first" in text and text.startswith(("You", "They"))
+        if "complete first" in text and text.startswith(("You", "Opponent"))
     ]
     assert len(first) == 1
-    assert first[0].startswith("They: blue 7, blue 8, blue 9")
+    assert first[0].startswith("Opponent: blue 7, blue 8, blue 9")
 
 
 # --- texts ------------------------------------------------------------------------------------

@@ -422,7 +422,7 @@ def test_what_one_knows_is_told():
     assert keyed(board, "their_hand", "their_hand") is not None
     told = [n["text"] for n in nodes(keyed(board, "aside")) if n.get("key") == "their_hand"]
     assert told == ["In their hand: r4 y4 g6"]
-    assert "They: a card laid out; a card laid out; a card laid out" in said(board)
+    assert "Opponent: a card laid out; a card laid out; a card laid out" in said(board)
 
 
 # --- faces ----------------------------------------------------------------------------------------

@@ -442,7 +442,7 @@ def test_what_a_set_up_leaves_out_is_filled_from_the_seed():
 def test_a_drawn_count_is_said_to_be_a_draw():
     """Nobody is told to have won where the stones are equal."""
     end = stlib.Outcome(None, "count", (4, 4), "ST1")
-    assert end.say() == "Nothing moves any more; the stones are counted, 4 : 4. A draw."
+    assert end.say() == "Neither player can move, so we count stones: 4 : 4. A draw."
     assert "gewinnt" not in end.say("de")
 
 

@@ -88,10 +88,10 @@ def test_words_of_a_stone():
         {5: ("r9 r7 r8", "b9 b8")}, claimed={5: 0}, hands=("r1 v1", None), to_move=1
     )
     words = speak(position.view(0))
-    assert words.startswith("Board: your hand r1 v1. Stone 5: You r9 r7 r8, They b9 b8.")
+    assert words.startswith("Board: your hand r1 v1. Stone 5: You r9 r7 r8, Opponent b9 b8.")
     assert "Claimed: You." in words
-    assert words.endswith("They to move.")
-    assert "Stone 5: You b9 b8, They r9 r7 r8. Claimed: They." in speak(position.view(1))
+    assert words.endswith("Opponent to move.")
+    assert "Stone 5: You b9 b8, Opponent r9 r7 r8. Claimed: Opponent." in speak(position.view(1))
 
 
 def test_words_of_a_tile():

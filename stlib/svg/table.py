@@ -65,7 +65,7 @@ def _their_row(seen: Viewpoint) -> list[Node | None]:
     hand = seen.hands[player]
     if hand is None:
         title = f"{who} ({more})" if more else who
-        room = 262 if seen.tactics else WIDTH
+        room = _backs_at(seen) - 8
         name = squeezed(2, 25, title, room, 20, fill="they", font_weight=700, key="name")
         count = piles.played(seen, player, 456, 25, 104) if seen.tactics else None
         return [name, _backs(seen, player), count, *more_of(seen, player, WIDTH - 100, 18)]
@@ -88,6 +88,11 @@ def _their_row(seen: Viewpoint) -> list[Node | None]:
     return [name, about, count, cards, *more_of(seen, player, 0, 51 if seen.tactics else 60)]
 
 
+def _backs_at(seen: Viewpoint) -> int:
+    """Return where the backs of the other hand begin."""
+    return 270 if seen.tactics else seen.drawing.backs_at
+
+
 def _fit(seen: Viewpoint, n: int, width: float) -> float:
     """Return the scale at which `n` cards side by side are no wider than `width`."""
     wide = max(n, 1) * seen.step - (seen.step - seen.width)
@@ -99,10 +104,9 @@ def _backs(seen: Viewpoint, player: int) -> Node:
     n, tactic = seen.table.hand_sizes[player], seen.table.tactic_hand_sizes[player]
     step = 15 if seen.tactics else 22
     end = step * (n - 1) + 42 if seen.tactics else step * n + 14
-    x = 270 if seen.tactics else seen.drawing.backs_at
     backs = (card_back(28, 36) if i < n - tactic else tactic_back(28, 36) for i in range(n))
     return moved(
-        x,
+        _backs_at(seen),
         0,
         *(moved(step * i, 0, *back) for i, back in enumerate(backs)),
         words(end - 6 if seen.tactics else end, 25, n),

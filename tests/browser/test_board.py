@@ -151,7 +151,7 @@ def test_a_game_of_stones_by_mouse(play):
 
 def click_a_move(me):
     """Claim what can be claimed, else lay a card at a place, else press what there is."""
-    if (more := me.names("^(Claim nothing more|Pass)$")) and (legal := provable(me)):
+    if (more := me.names("^(Done claiming|Pass)$")) and (legal := provable(me)):
         more = [f"Claim stone {legal[0]}"]
     if more:
         me.button(more[0]).click()
@@ -269,7 +269,7 @@ def play_tactics(me, way, name):
 
 
 ASKED = "(Pick|Give|Explosion at) .*|Put .* deck|.*, lay .* here|Discard it"
-REST = r"Claim nothing more|End the turn|Pass|Retreat from tile \d"
+REST = r"Done claiming|End the turn|Pass|Retreat from tile \d"
 
 
 def decide(me, way, claims):
