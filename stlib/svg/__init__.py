@@ -1,7 +1,7 @@
-"""Positions and views as static pictures and in words, for everything that has no live kernel.
+"""Positions and views as still pictures and in words, where no live board can be shown.
 
-A view shows its own hand; a position shows what lies open, and its hands only
-if asked. The live board in `stlib.widgets` is the same drawing.
+A view shows its player's hand. A position shows what lies open, and the hands only
+if asked. The live board in `stlib.widgets` shows the same drawing.
 """
 
 from __future__ import annotations

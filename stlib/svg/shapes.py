@@ -1,9 +1,9 @@
 """Shapes of the board, all drawn by ourselves: cards and their marks, signs, and all paints.
 
-A picture is a tree of `Node`, written out as text by `markup` or sent to the
-browser as it is; so the live board and the static picture are one drawing.
-Nothing in a picture has an id: many boards can share one page. A node is never
-changed once it is made, so that shapes can be kept.
+A picture is a tree of `Node`. `markup` writes it as SVG text; the live board
+sends the tree itself to the browser, so both show the same drawing. Nothing in
+a picture has an id, so many boards can share one page. A node is never changed
+once it is made, so that drawn shapes can be reused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table in words: what a screen reader, a terminal or a saved notebook shows."""
+"""A table in words, for screen readers, terminals and saved notebooks."""
 
 from __future__ import annotations
 

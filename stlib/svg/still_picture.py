@@ -1,4 +1,4 @@
-"""A sheet: a title, rows of drawings, lines of text; an explorer's still picture."""
+"""The still picture of an explorer: a title, rows of drawings, and lines of text."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """What the first lesson says and shows: texts, example positions, a worked opening.
 
-The texts are in ``lessons.toml`` beside this file, English and German; a
-notebook shows them with `show` and so has one setting for its language. Facts
-are never in the texts alone: tables come from the games' data, and whether a
-stone may be claimed is asked of the engine. Runs that take longer than a lesson
-may last are kept as small tables, which `read_runs` reads back.
+The texts are in ``lessons.toml`` beside this file, in English and German. A
+notebook shows them with `show`, so one setting changes its language. No fact
+stands in a text alone: tables come from the games' data, and the engine says
+whether a stone may be claimed. Runs that would take longer than a lesson are
+kept as small tables, which `read_runs` reads.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Page:
-    """A piece of text for a notebook, in Markdown; plain where there is no notebook."""
+    """A piece of Markdown text: rendered in a notebook, plain text elsewhere."""
 
     text: str
 
@@ -104,7 +104,7 @@ def example(name: str) -> Position:
 
 
 def answer(position: Any, lane: int, lang: str = "en", player: int = 0) -> Page:
-    """Let the engine say whether `player` (0 or 1) may claim `lane` (from 1) by what lies open."""
+    """Return the engine's answer whether `player` (0 or 1) may claim `lane` (from 1)."""
     return Page(f"> {position.prove(lane - 1, player).say(lang)}")
 
 
@@ -294,11 +294,11 @@ def endings(runs: Sequence[Results], lang: str = "en") -> pd.DataFrame:
 
 
 def play_all_pairs(game: Game, n: int, seed: int, first: int) -> Iterator[Results]:
-    """Let every policy play every other, `n` games each; and the `first` of these games again.
+    """Play `n` games of every pair of policies, and the `first` of these games once more.
 
-    A game depends on the seed and its number alone, so the short runs are the
-    beginnings of the long ones: a lesson can repeat one, and so show that
-    the table belongs to the programs it has.
+    A game depends only on the seed and its number, so each short run is the
+    beginning of a long one. A lesson can repeat a short run to show that the
+    table belongs to the programs at hand.
     """
     for a, b in product(bots.names(), repeat=2):
         for games in (n, first):

@@ -1,7 +1,7 @@
 """Puzzles about proofs: a position, a question, a hint; the engine gives the answer.
 
-Texts and positions are in ``puzzles.toml`` of each game's library. No answer is
-written there: a `Puzzle` asks `prove` of its position.
+Texts and positions are in ``puzzles.toml`` of each game's folder. No answer is
+written there: a `Puzzle` asks the engine about its position.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Checked(Page):
     text : str
         The sentence.
     state : {"open", "hint", "right", "wrong"}
-        No answer yet, or none that can be read; a hint was asked for; the verdict.
+        ``open``: no answer yet, or one that cannot be read. ``hint``: a hint was asked for.
     """
 
     state: str = "open"
@@ -47,7 +47,7 @@ class Puzzle:
     game : Game
         Which game.
     number : int
-        Its number; those of the siege go on where the others end.
+        Its number; the second game's numbers go on where the first's end.
     lane : int
         Stone or tile in question, from 1.
     asks : {"holds", "cards", "count", "helps", "lays"}

@@ -1,6 +1,6 @@
 """Small positions that show a variant, a card or a switch: what it does, then questions.
 
-Texts and positions are in ``showcase.toml`` of each game's library, English and
+Texts and positions are in ``showcase.toml`` of each game's folder, in English and
 German. Answers are never written there: a `Scene` makes its moves and asks the
 engine.
 """

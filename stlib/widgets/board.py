@@ -1,8 +1,9 @@
 """A board for either game in a notebook: by mouse, by keyboard, against a bot or each other.
 
-The page gets one synced state, a tree to draw, made of what the people at the
-screen may see. It sends back ``{"move": id, "state": n}`` or
-``{"action": name, "state": n}``; whatever else comes is answered on the board.
+The page gets one synced state: a tree to draw, which holds only what the people at
+the screen may see. The page sends back ``{"move": id, "state": n}`` or
+``{"action": name, "state": n}``. To anything else the board answers that it did not
+understand.
 """
 
 from __future__ import annotations
@@ -34,27 +35,28 @@ class Board(PageWidget):
     position_or_game : Position or Game
         A game is dealt; a position is played on.
     bots : dict of int to (str or Bot), str, Bot or None
-        Who plays which seat; people play the others. By default the usual
-        bot plays against `player`, and leaves a position in which it is to
-        move as it is until it is asked to; ``{}`` or None: two people at one
-        screen; both seats: a game to watch.
+        Which bot plays which seat; people play the other seats. By default the
+        usual bot plays against `player`; if a given position has the bot to
+        move, it waits until you press "Next move". ``{}`` or None: two people
+        at one screen. Bots at both seats: a game to watch.
     lang : {"en", "de", "fr", "nl"}
         Language.
     seed : int, optional
-        Of the deal and the bots' choices. One that is drawn is told at the end.
+        Of the deal and the bots' choices. Without one the board draws a seed and
+        tells it when the game is over.
     player : {0, 1}
-        The seat that lies below; with the usual bot, the person's.
+        The seat shown below; against the usual bot, the person's seat.
     variant : str or Variant, optional
         The base game if not given.
     hands_open : bool
-        Whether all hands lie face up: a teaching aid.
+        Whether both hands are shown: a teaching aid.
     first : {0, 1}, optional
         ST1: who starts.
 
     Attributes
     ----------
     error : Exception or None
-        What a bot raised, or what went wrong with a message, last time.
+        The last error that a bot raised or a message caused.
 
     Examples
     --------
@@ -101,7 +103,7 @@ class Board(PageWidget):
 
     @property
     def view(self) -> View:
-        """What is shown, as a view; of a spectator where no hand is."""
+        """What is shown, as a view; a spectator's view where no hand is shown."""
         return view_of(self._viewpoint())
 
     def play(self, move: Any) -> None:
@@ -121,7 +123,7 @@ class Board(PageWidget):
         self._answer()
 
     def next_move(self) -> None:
-        """Let the bot to move make one move of a game to watch, or ask it again.
+        """Let a bot make one move of a game to watch, or ask a bot again that failed.
 
         In a finished game nothing happens, and the board says so.
         """
@@ -141,20 +143,20 @@ class Board(PageWidget):
         self._answer()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Deal again; without a seed a board that shows a position goes back to it."""
+        """Begin a new game; without a seed, a board that shows a position goes back to it."""
         self._session.new(seed)
         self.error = None
         self._notice = Notice(Text("board.new_game", {}))
         self._answer()
 
     def show_hand(self) -> None:
-        """Show the hand of whoever is to move, where two people share the screen."""
+        """Where two people share the screen, show the hand of whoever is to move."""
         self._session.revealed = True
         self._notice = None
         self._show()
 
     def record(self, **headers: object) -> Record:
-        """Return the game so far as a record; it holds the deal, hidden cards and all."""
+        """Return the game so far as a record. It holds the whole deal, hidden cards too."""
         session = self._session
         told: dict[str, object] = {f"player {p + 1}": session.name(p) or "human" for p in range(2)}
         if session.dealt:
@@ -166,7 +168,7 @@ class Board(PageWidget):
     # --- messages from the page -------------------------------------------------------------
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any = None) -> None:
-        """Answer a message of the page, whatever it is, on the board."""
+        """Answer a message from the page on the board, whatever the message is."""
         try:
             self._obey(content)
         except MoveError as why:
@@ -210,7 +212,7 @@ class Board(PageWidget):
         self._show()
 
     def _attempt(self, act: Any) -> None:
-        """Let bots move; one that fails is shown and kept in `error`."""
+        """Let bots move; if one fails, show that and keep its error in `error`."""
         try:
             act()
         except BotError as why:
@@ -230,7 +232,7 @@ class Board(PageWidget):
         self._show()
 
     def _show(self, thinking: bool = False) -> None:
-        """Send the page its state; it gets a new number when what may be done has changed."""
+        """Send the page its state, with a new number if what may be done has changed."""
         position = self._session.position
         self.set_trait("position", position)
         seen = self._viewpoint()

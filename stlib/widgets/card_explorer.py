@@ -1,4 +1,4 @@
-"""Cards to click: a grid of the whole deck, and zones they are put into and taken back from."""
+"""Cards to click: a grid of the whole deck, and zones that cards are put into."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _WIDE = 10  # cards in a row that are too many for a narrow page
 
 
 class CardExplorer(Explorer):
-    """An explorer whose question is: which cards lie where.
+    """An explorer that asks about cards, each of which lies in one zone at most.
 
-    Each zone is a trait that holds its cards as text, ``"r7 r8"``. A card
-    lies in one zone at most. Texts that people type are read and written
-    anew; a wrong one raises, and nothing changes.
+    Each zone is a trait that holds its cards as text, ``"r7 r8"``. A text that
+    somebody types is read and written back in this form; a wrong one raises an
+    error, and nothing changes.
     """
 
     zones: ClassVar[tuple[str, ...]]
@@ -67,7 +67,7 @@ class CardExplorer(Explorer):
         return from_mask(self.game.deck.mask & ~gone, self.game.deck)
 
     def _read(self, **new: Any) -> dict[str, tuple[Card, ...]]:
-        """Read the zones, some of them changed; raise where a card or a place cannot be."""
+        """Read the zones with some of them changed; raise for a wrong card or place."""
         texts = {zone: new.get(zone, getattr(self, zone)) for zone in self.zones}
         laid = {zone: parse_cards(text, self.game.deck) for zone, text in texts.items()}
         size = find_place(self.game, self.variant, new.get("place", self.place)).size
@@ -88,7 +88,7 @@ class CardExplorer(Explorer):
             raise SetupError("not_one_of", name="zone", value=repr(zone), choices=choices)
 
     def _checked(self, proposal: Any) -> Any:
-        """Return a trait's new value as it is written here; a subclass registers this."""
+        """Return a trait's new value in its usual form; a subclass registers this as validator."""
         name, value = proposal.trait.name, proposal.value
         self._check(**{name: value})
         return write_cards(self._read(**{name: value})[name]) if name in self.zones else value
@@ -97,7 +97,7 @@ class CardExplorer(Explorer):
     def _facts(
         cls, table: Table, number: int, player: int | None
     ) -> tuple[Lane, int, dict[str, Any]]:
-        """Return lane `number` (from 1), who asks, and what then lies where."""
+        """Return lane `number` (from 1), who asks, and the traits that describe the lane."""
         lanes = table.lanes
         if number not in range(1, len(lanes) + 1):
             raise SetupError("no_lane_number", number=repr(number), lanes=len(lanes))
@@ -120,7 +120,7 @@ class CardExplorer(Explorer):
     # --- putting and taking back ----------------------------------------------------------------
 
     def put(self, card: Card | str, zone: str | None = None) -> None:
-        """Put a card into a zone, from wherever it lies; one that lies there is taken back.
+        """Put a card into a zone, wherever it was; if it was there already, take it back.
 
         Parameters
         ----------

@@ -1,9 +1,8 @@
-"""What all explorers share: questions are synced traits, answers are drawn at once.
+"""What all explorers share: a question is a set of synced traits, the answer is drawn at once.
 
-A question is asked by clicking, by typing, from Python or through a link to
-another widget: each of these sets traits. What cannot be is refused in words,
-and nothing changes. The page knows no rules; it sends back traits, or
-``{"act": name, "value": text}``.
+Clicking, typing, Python code and links to other widgets all set traits. An
+impossible question is refused in words, and nothing changes. The page knows no
+rules; it sends back traits, or ``{"act": name, "value": text}``.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Explorer(PageWidget):
     Attributes
     ----------
     error : Exception or None
-        What went wrong with the last message of the page, if it was nothing one can say.
+        The unexpected error that the last message of the page caused, if any.
     """
 
     _esm = script("explorer")
@@ -57,18 +56,18 @@ class Explorer(PageWidget):
     # --- what a subclass says ---------------------------------------------------------------
 
     def _parts(self) -> dict[str, Node]:
-        """Return drawings that the page shows again and again; `part` puts one into the page."""
+        """Return drawings that the page uses many times; `part` puts one into the page."""
         return {}
 
     def _check(self, **new: Any) -> None:
-        """Raise GameError if the question, with these traits changed, cannot be."""
+        """Raise GameError if the question would be impossible with these traits changed."""
 
     def _asked(self) -> list[Node | None]:
         """Draw what is asked."""
         raise NotImplementedError
 
     def _headline(self) -> str:
-        """Say the answer in one or two sentences; a screen reader reads them at once."""
+        """Return the answer in one or two sentences; a screen reader reads them at once."""
         raise NotImplementedError
 
     def _tone(self) -> str:
@@ -80,11 +79,11 @@ class Explorer(PageWidget):
         return []
 
     def _rows(self) -> list[tuple[str, Node]]:
-        """Return what the still picture shows, row by row: a name, and a drawing of 28 units."""
+        """Return the rows of the still picture: a name, and a drawing 28 units high."""
         return []
 
     def _lines(self) -> list[str]:
-        """Return what still picture and words say below the headline."""
+        """Return what is said below the headline in the still picture and in words."""
         return []
 
     #: What the page may ask for besides setting traits.
@@ -93,7 +92,7 @@ class Explorer(PageWidget):
     # --- asking -------------------------------------------------------------------------------
 
     def _set(self, **new: Any) -> None:
-        """Ask something else; raises where it cannot be, and then nothing has changed."""
+        """Ask another question; if that is impossible, raise and change nothing."""
         self._check(**new)
         self._busy = True
         try:
@@ -113,7 +112,7 @@ class Explorer(PageWidget):
             self._show()
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take traits from the page; what cannot be is answered in words, and nothing changes."""
+        """Take traits from the page; refuse an impossible question in words and change nothing."""
         asked = {name: value for name, value in sync_data.items() if name in self._asks}
         try:
             for name, value in asked.items():
@@ -125,7 +124,7 @@ class Explorer(PageWidget):
             self.send_state(list(asked))
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any = None) -> None:
-        """Do what the page asks for; whatever it is, the answer stands on the page."""
+        """Do what the page asks for; the answer is shown on the page, whatever the message was."""
         self.error = None
         try:
             self._acts[content["act"]](self, str(content["value"]))
@@ -192,7 +191,7 @@ def part(name: str, key: str = "part") -> Node:
 
 
 def drawing(*shapes: Node, width: float, height: float, css: str | None = None) -> Node:
-    """Return a drawing for `Explorer.parts`, which a screen reader passes over."""
+    """Return a drawing for `Explorer.parts`, hidden from screen readers."""
     box = f"0 0 {width} {height}"
     return el("svg", *shapes, viewBox=box, css=css, aria_hidden="true")
 

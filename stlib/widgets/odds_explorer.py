@@ -106,8 +106,8 @@ class OddsExplorer(CardExplorer):
         Parameters
         ----------
         view : View
-            What the player knows. Where cards lie that he has seen go
-            (`View.known`) is not used.
+            What the player knows. What they know of hidden cards (`View.known`) is
+            not used.
         number : int
             The lane, counted from 1 as on the board.
         draws : int, optional

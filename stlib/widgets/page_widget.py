@@ -1,4 +1,4 @@
-"""What all our widgets share: a page drawn as a tree, and a still picture where it cannot run."""
+"""What all widgets share: a page drawn as a tree, and a still picture for where it cannot run."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A game in progress at one screen: who sits where, bots that answer, taking back.
 
-This is the board without its picture; it raises, the board shows.
+This is the board without its picture. Errors are raised here; the board shows them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SEEDS = 10**9  # drawn seeds are below this, so that a person can type one
 
 
 class BotError(RuntimeError):
-    """A bot that raised or chose no legal move; its cause is the exception itself."""
+    """A bot raised an error or chose an illegal move; the error's cause is the original one."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Step:
     player : {0, 1}
         Who made it.
     move : Move
-        What, as everybody may see it.
+        The move as both players may see it.
     gone : tuple of Card
-        Cards that it sent to the discard.
+        Cards that the move sent to the discard.
     stands_for : tuple of (Card, Card)
-        What elite cards stood for where it decided a claim.
+        For a claim: each elite card there, and what it stood for.
     """
 
     player: int
@@ -57,11 +57,11 @@ class Session:
     Parameters
     ----------
     what : Game or Position
-        A game is dealt; a position is where each game of this session begins.
+        A game is dealt. A position is where every game of this session begins.
     bots : dict of int to (str or Bot)
-        Who plays which seat; people play the others.
+        Which bot plays which seat; people play the other seats.
     seed : int, optional
-        Seed of the deal and of the bots' choices; drawn if not given.
+        Seed of the deal and of the bots' choices; a random one if not given.
     variant, first
         As for ``game.deal``.
 
@@ -70,17 +70,18 @@ class Session:
     position : Position
         The game now.
     seed, typed, dealt
-        The seed, whether a person gave it, whether the game was dealt from it.
+        The seed; whether a person typed it; whether the game was dealt from it.
     past : list of (Position, int, int)
-        Where a person decided: the position, and `steps` and `fresh` by then.
+        One entry for each decision of a person: the position before it, the number of
+        `steps` made by then, and the value of `fresh` then.
     steps : list of Step
-        The moves made; those from number `fresh` on are the last ones shown.
+        All moves made. The board tells those from number `fresh` on.
     undone : int
         How often a decision was taken back.
     failed : bool
-        Whether a bot has just failed to choose.
+        Whether a bot has just failed to choose a move.
     revealed : bool
-        Whether the hand of the one to move is shown, where two share the screen.
+        Where two people share the screen: whether the mover's hand is shown.
     """
 
     def __init__(
@@ -98,7 +99,7 @@ class Session:
         self._begin(seed, self._origin)
 
     def new(self, seed: int | None = None) -> None:
-        """Deal a new game; without a seed a session that began with a position goes back to it."""
+        """Begin a new game; without a seed, a session that shows a position goes back to it."""
         self._begin(seed, self._origin if seed is None else None)
 
     def _begin(self, seed: int | None, origin: Position | None) -> None:
@@ -162,7 +163,7 @@ class Session:
         self._go(after)
 
     def _chosen(self) -> Position:
-        """Return the position after the bot's choice; BotError if it makes none that is legal."""
+        """Return the position after the bot's move; BotError if it fails to choose a legal one."""
         player = self.position.to_move
         assert player is not None
         self.failed = True
@@ -190,12 +191,12 @@ class Session:
         return tuple(self.steps[self.fresh :])
 
     def _remember(self) -> None:
-        """Keep the position to come back to; what is fresh begins here."""
+        """Keep the position, so that undo can come back to it; the moves to tell begin here."""
         self.past.append((self.position, len(self.steps), self.fresh))
         self.fresh = len(self.steps)
 
     def _go(self, after: Position) -> None:
-        """Take a position over, noting the move that led to it."""
+        """Make `after` the current position and record the move that led to it."""
         before = self.position
         gone = tuple(card for card in after.discard if card not in before.discard)
         assert before.to_move is not None
@@ -207,7 +208,7 @@ class Session:
 
 
 def _settled(before: Position, move: Move) -> tuple[tuple[Card, Card], ...]:
-    """Return what the elite cards of both sides stand for where a move decides a claim."""
+    """Return what the elite cards of both sides stand for, if the move claims their lane."""
     if move.verb != before.game.drawing.claim_verb or move.lane is None:
         return ()
     worths = before.lanes[move.lane].formations
@@ -220,7 +221,7 @@ def seats(bots: Any, player: int, game: Game) -> dict[int, Any]:
     Parameters
     ----------
     bots : dict, str, Bot, None or ...
-        ``...`` stands for the usual bot against `player`; None for nobody;
+        ``...`` is the usual bot, against `player`; None is no bot at all;
         a single bot, or its name, plays against `player`.
     player : {0, 1}
         The person's seat.
@@ -230,7 +231,7 @@ def seats(bots: Any, player: int, game: Game) -> dict[int, Any]:
     Raises
     ------
     ValueError
-        For a seat or bot that cannot be.
+        For a seat that does not exist, or something that is no bot.
     """
     _check_seat(player)
     if bots is ...:
