@@ -4,10 +4,10 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-# A run started in the background is deaf to Ctrl-C, which some tests press.
+# A process started in the background ignores Ctrl-C, but some tests press Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The first example may compile a kernel, so time says nothing about an example.
+# The first example may compile a kernel, so no deadline is set for an example.
 settings.register_profile(
     "lab", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -12,9 +12,8 @@ from random_play import random_game
 from stlib import Record
 
 FOLDER = Path(__file__).parent / "data" / "golden"
-#: How the games were found: seed and style of the random play. In the siege 4 ends with four
-#: damaged tiles, 12 with a full defender, or if a full defender passes; with tactics 5 is a
-#: deadlock.
+#: Seed and style of the random play of each game. In the siege, seed 4 ends with four damaged
+#: tiles, and seed 12 with a full defender or a pass of one; with tactics seed 5 is a deadlock.
 PLAYS = ((1, "narrow"), (2, "wasteful"), (4, "narrow"), (3, "stubborn"), (12, "narrow"))
 TACTIC_PLAYS = ((9, "tactical"), (5, "stubborn"))
 

@@ -9,7 +9,7 @@ from bridge import GAMES
 
 #: any: all moves alike. eager: claim and declare at once, few retreats. narrow: build few
 #: lanes, so that sides fill early. stubborn: never retreat, pour or claim unless nothing else
-#: is left, so that all fills up. wasteful: pour and retreat often, lay 0 and 11 first.
+#: is left, so that everything fills up. wasteful: pour and retreat often, lay 0 and 11 first.
 #: tactical: tactic cards are drawn and played whenever they can be.
 STYLES = ("any", "eager", "narrow", "stubborn", "wasteful", "tactical")
 

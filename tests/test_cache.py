@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
-#: One kernel, quick to compile, that uses what stands in several files.
+#: One kernel that compiles quickly and uses code from several files.
 DEAL = "from stlib import ST1; p = ST1.deal(5); print(p.hand_sizes, *p.hands[0])"
 #: A few more kernels: seven colors beat this run.
 CLAIM = "from stlib import prove; print(prove('b9 g8 y7', 'r1 r9').count)"

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 N, CHUNK, SEED = 700, 60, 5
 
-#: What a worker is told to do, as plain code: these tests are not installed there.
+#: What a worker is told to do, as source code, because these tests are not installed there.
 HIDE = """
 import sys
 sys.hidden = {name: sys.modules[name] for name in sys.modules if name.partition(".")[0] == "stlib"}
@@ -109,7 +109,7 @@ def test_a_match_between_bots_of_ones_own(client):
     def choose(self, view, rng):
         return view.legal_moves[0]
 """
-    found: dict = {"__name__": "__main__"}  # where a notebook's classes are at home
+    found: dict = {"__name__": "__main__"}  # where a notebook defines its classes
     exec(source, found)
     bots = ST1, found["First"](), "uniform", 40, SEED
     there = play_match(*bots, executor=client.get_executor(), progress=False)

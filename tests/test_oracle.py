@@ -283,7 +283,7 @@ def mixed(game, player, rng):
         deck[:] = [anew.get(card, card) for card in deck]
         twin.hands[other] = [anew.get(card, card) for card in twin.hands[other]]
     twin.hands[other] = oracle.in_deck_order(twin.hands[other])
-    if isinstance(game, ST2):  # the order of the deck is unknown, and what the other gives
+    if isinstance(game, ST2):  # unknown: the deck's order, and the cards given
         twin.deck = shuffled(twin.deck, rng)
         twin.given[other] = rng.sample(twin.hands[other], len(game.given[other]))
     return twin

@@ -23,7 +23,7 @@ SLOW = int(os.environ.get("LOCKSTEP_GAMES", "500"))  # more of each; 20,000 take
 ALL_KINDS = [(name, kind) for name, kinds in KINDS.items() for kind in kinds]
 each_variant = pytest.mark.parametrize(("name", "kind"), ALL_KINDS)
 
-#: What must have happened in a run of games, else it says little.
+#: What must happen in a run of games; without it the comparison would prove little.
 HAPPENS = {
     ("ST1", "no"): {"play", "claim", "done", "pass", "adjacent", "five", "count", "deadlock"},
     ("ST2", "no"): {

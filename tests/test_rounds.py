@@ -50,7 +50,7 @@ def test_the_winners_own_stones_do_not_count(stones):
     assert feud([(1, 4, stones)]).totals == (4, 5)
 
 
-def test_in_a_drawn_round_each_scores_his_stones():
+def test_in_a_drawn_round_each_scores_their_stones():
     """Nobody gets the 5."""
     assert feud([(None, 4, 4)]).scores == ((4, 4),)
     assert feud([(None, 2, 2), (0, 5, 0)]).totals == (7, 2)

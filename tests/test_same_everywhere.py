@@ -22,7 +22,7 @@ from stlib.simulate.playing import playouts
 
 ROOT = Path(__file__).resolve().parents[1]
 SEED = 23
-#: Who plays how many games; the slow policy few, as plain Python plays them, too.
+#: Who plays how many games; few for the slow policy, because plain Python plays them, too.
 PLAYED = {("uniform", "uniform"): 200, ("uniform_moves", "uniform"): 100, ("greedy", "uniform"): 2}
 RUNS = [
     (name, variant, pair) for name in GAMES for variant in ("base", "tactics") for pair in PLAYED
