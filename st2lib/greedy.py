@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from st2lib.rules import (
     ATTACKER,
     CARDS,
@@ -35,7 +33,7 @@ from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.bots.hand_value import foresee, judge_hand, take_sides
 from stlib.bots.lane_value import chance
-from stlib.bots.scratch import WORDS, opened
+from stlib.bots.scratch import blank, opened
 from stlib.claims.codes import size_of
 
 __all__ = ["ALL_PARTS", "PARTS", "WEIGHTS", "Weights", "choose"]
@@ -115,7 +113,7 @@ def choose(s, parts, w):
         return DECLARE_MOVE + low_bit(s.declarable)
     if s.phase != PREP:
         return DRAW_MOVE if s.phase == MID else END_MOVE
-    return prepare_or_lay(s, np.empty(WORDS, np.int64), parts, w)
+    return prepare_or_lay(s, blank(), parts, w)
 
 
 @inner

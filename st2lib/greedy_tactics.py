@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from st2lib.greedy import TACTICS as TACTICS_PART
 from st2lib.greedy import (
     best_play,
@@ -75,7 +73,7 @@ from stlib.bots.elite_value import (
     taken,
 )
 from stlib.bots.hand_value import judge_hand
-from stlib.bots.scratch import WORDS, opened
+from stlib.bots.scratch import blank, opened
 
 __all__ = ["PRICES", "Prices", "choose"]
 
@@ -121,7 +119,7 @@ def choose(s, parts, w, prices):
     if s.phase == MID or s.phase == DRAW:
         tactic = parts & TACTICS_PART and wants_tactic(s, prices[s.turn & 1])
         return DRAW_TACTIC if s.drawn == CARDS or tactic else DRAW_SIEGE
-    return weigh_up(s, np.empty(WORDS, np.int64), parts, w, prices[s.turn & 1])
+    return weigh_up(s, blank(), parts, w, prices[s.turn & 1])
 
 
 @inner

@@ -129,14 +129,15 @@ def settle(e, lane, sides, hand, demand, shape):
     their_strength = 0
     if popcount(theirs) + elites_in(their_elites) == size_of(demand):
         their_strength = strength(theirs, their_elites, demand, shape)
-    while their_elites != 0:
-        steps, their_elites = next_elite(their_elites, shape)
-        theirs |= best_card(
-            e, lane, False, steps, mine, theirs, their_strength, hand, demand, shape
-        )
-    while my_elites != 0:
-        steps, my_elites = next_elite(my_elites, shape)
-        mine |= best_card(e, lane, True, steps, mine, theirs, their_strength, hand, demand, shape)
+    for own in range(2):
+        elites = my_elites if own else their_elites
+        while elites != 0:
+            steps, elites = next_elite(elites, shape)
+            card = best_card(e, lane, own, steps, mine, theirs, their_strength, hand, demand, shape)
+            if own:
+                mine |= card
+            else:
+                theirs |= card
     return mine, theirs, their_strength
 
 
@@ -152,10 +153,10 @@ def next_elite(elites, shape):
 
 @jit
 def best_card(e, lane, own, steps, mine, theirs, their_strength, hand, demand, shape):
-    """Return the card of one of these steps that serves the side's owner best, as a set.
+    """Return the card of one of these steps that serves its owner best, as a set.
 
-    The side is the mover's (`own`) or the other one. Tried are the color of the side's lowest
-    card and one other color.
+    The side is the mover's (`own` is 1) or the other one (0). Tried are the color of the side's
+    lowest card and one other color.
     """
     colors = shape.colors
     side = mine if own else theirs

@@ -11,6 +11,7 @@ from stlib.bots.lane_value import begin, helpful, prepare
 
 __all__ = ["foresee", "judge_hand", "take_sides"]
 
+NO_CARD = -1
 MOST_CERTAIN = 0.9  # greatest chance of an unseen card to come to a lane
 
 
@@ -52,23 +53,38 @@ def judge_hand(s, e, w, lanes, shape, worth):
     shape : Shape
         The deck.
     worth : kernel
-        ``worth(s, e, w, lane, card, hand)``: worth of a lane once a hand card lies there (-1:
-        none) and `hand` is left.
+        ``worth(s, e, w, lane, card, hand)``: worth of a lane once a hand card lies there
+        (NO_CARD: none) and `hand` is left.
     """
     p = s.turn & 1
     for lane in range(lanes):
         e.helped[lane] = 0
         if s.open[p] >> lane & 1:
             e.helped[lane] = helpful(e.sides[p, lane], s.demand[lane], shape)
-        e.value[0, lane, 0] = worth(s, e, w, lane, -1, s.hand[p])
     cards = s.hand[p]
-    for i in range(1, popcount(s.hand[p]) + 1):
-        card = low_bit(cards)
-        cards &= cards - 1
-        hand = s.hand[p] & ~(1 << card)
+    card = NO_CARD
+    for i in range(popcount(s.hand[p]) + 1):
+        hand = s.hand[p]
+        if i > 0:
+            card = low_bit(cards)
+            cards &= cards - 1
+            hand &= ~(1 << card)
         for lane in range(lanes):
-            e.value[i, lane, 0] = e.value[i, lane, 1] = e.value[0, lane, 0]
-            if e.helped[lane] >> card & 1:
-                e.value[i, lane, 0] = worth(s, e, w, lane, -1, hand)
-            if s.open[p] >> lane & 1:
-                e.value[i, lane, 1] = worth(s, e, w, lane, card, hand)
+            for there in range(2):
+                e.value[i, lane, there] = e.value[0, lane, 0]
+                if is_new(s, e, i, card, lane, there):
+                    laid = card if there else NO_CARD
+                    e.value[i, lane, there] = worth(s, e, w, lane, laid, hand)
+
+
+@inner
+def is_new(s, e, i, card, lane, there):
+    """Whether a lane may be worth something else once hand card number `i` is laid.
+
+    Number 0 is no card: the lane as things stand.
+    """
+    if i == 0:
+        return there == 0
+    if there:
+        return s.open[s.turn & 1] >> lane & 1 != 0
+    return e.helped[lane] >> card & 1 != 0

@@ -424,29 +424,40 @@ def chance(e, lane, mine, theirs, their_strength, hand, demand, shape):
     """
     free = size_of(demand) - popcount(mine)
     their_free = size_of(demand) - popcount(theirs)
+    to_beat = -1
     if free == 0:
-        my_strength = strength(mine, 0, demand, shape)
+        to_beat = strength(mine, 0, demand, shape)
         if their_free == 0:
-            return 1.0 if my_strength > their_strength else 0.0
-        return 1.0 - profile(e, PASSING, 1, theirs, 0, demand, my_strength, shape)
-    if their_free == 0:
-        return profile(e, PASSING, 0, mine, hand, demand, their_strength, shape)
+            return 1.0 if to_beat > their_strength else 0.0
+    elif their_free == 0:
+        to_beat = their_strength
     own = OWN_EMPTY if mine == 0 else OWN
-    remember(e, OTHERS + lane, 1, theirs, 0, demand, shape)
-    remember(e, own, 0, mine, hand, demand, shape)
-    spread = e.spread[0] * math.sqrt(free + their_free)
-    return compare(e, own, OTHERS + lane, spread)
+    beaten = 0.0
+    # One call of `profile` in a loop: for each constant among its arguments numba would compile
+    # it again.
+    for player in range(1, -1, -1):
+        side, held, row = (theirs, 0, OTHERS + lane) if player else (mine, hand, own)
+        if (their_free if player else free) == 0:
+            continue
+        if to_beat >= 0:
+            row = PASSING
+        elif is_known(e, row, side, held, demand):
+            continue
+        e.known_side[row] = side
+        e.known_hand[row] = held
+        e.known_demand[row] = demand
+        beaten = profile(e, row, player, side, held, demand, to_beat, shape)
+    if free == 0:
+        return 1.0 - beaten
+    if their_free == 0:
+        return beaten
+    return compare(e, own, OTHERS + lane, e.spread[0] * math.sqrt(free + their_free))
 
 
 @inner
-def remember(e, row, player, side, hand, demand, shape):
-    """Fill a row with the profile of a side, unless it stands there already."""
-    if e.known_side[row] == side and e.known_hand[row] == hand and e.known_demand[row] == demand:
-        return
-    e.known_side[row] = side
-    e.known_hand[row] = hand
-    e.known_demand[row] = demand
-    profile(e, row, player, side, hand, demand, -1, shape)
+def is_known(e, row, side, hand, demand):
+    """Whether a row holds the profile of this side already."""
+    return e.known_side[row] == side and e.known_hand[row] == hand and e.known_demand[row] == demand
 
 
 @jit

@@ -2,15 +2,18 @@
 
 Kernels of the bots take the opened scratch `e` beside the opened state `s`. It
 is as long for each game and variant, so that what judges a lane is compiled
-once. Who makes a decision makes the row, ``np.empty(WORDS, np.int64)``, and
-keeps it until the move is found.
+once. Who makes a decision makes a `blank` row, and keeps it until the move is
+found: an opened row does not keep its words alive.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
+from stlib.base.compiled import jit
 from stlib.base.rows import layout
 
-__all__ = ["FIELDS", "MOST_CARDS", "OTHERS", "OWN", "OWN_EMPTY", "PASSING", "WORDS", "opened"]
+__all__ = ["FIELDS", "MOST_CARDS", "OTHERS", "OWN", "OWN_EMPTY", "PASSING", "blank", "opened"]
 
 MOST_CARDS = 60  # a set of cards has so many bits: no deck is larger
 MOST_LANES = 9
@@ -51,4 +54,10 @@ FIELDS = (
     # elsewhere (0) or there (1); i = 0: none is laid.
     ("value", (MOST_CARDS + 1, MOST_LANES, 2), float),
 )
-DTYPE, WORDS, opened = layout(FIELDS)
+_, WORDS, opened = layout(FIELDS)
+
+
+@jit
+def blank():
+    """Return a row for `opened`, with anything in it."""
+    return np.empty(WORDS, np.int64)

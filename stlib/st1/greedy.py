@@ -18,7 +18,7 @@ from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.bots.hand_value import foresee, judge_hand, take_sides
 from stlib.bots.lane_value import chance
-from stlib.bots.scratch import WORDS, opened
+from stlib.bots.scratch import blank, opened
 from stlib.st1.rules import (
     ADJACENT,
     ALL_LANES,
@@ -100,7 +100,7 @@ def choose(s, parts, w):
     """
     if s.phase == CLAIM:
         return CLAIM_MOVE + low_bit(s.claimable) if s.claimable else DONE
-    return lay(s, np.empty(WORDS, np.int64), parts, w)
+    return lay(s, blank(), parts, w)
 
 
 @inner

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.bots.elite_value import (
@@ -27,7 +25,7 @@ from stlib.bots.elite_value import (
     stand_in,
 )
 from stlib.bots.hand_value import judge_hand
-from stlib.bots.scratch import WORDS, opened
+from stlib.bots.scratch import blank, opened
 from stlib.st1.greedy import TACTICS, best_play, expect, missed_everywhere, promise, weigh
 from stlib.st1.rules import (
     ALL_LANES,
@@ -97,7 +95,7 @@ def choose(s, parts, w, prices):
         return CLAIM_MOVE + low_bit(s.claimable) if s.claimable else DONE
     if s.phase == DRAW or s.phase == RECRUIT:
         return DRAW_TACTIC if parts & TACTICS and wants_tactic(s, prices) else DRAW_CLAN
-    return weigh_up(s, np.empty(WORDS, np.int64), parts, w, prices)
+    return weigh_up(s, blank(), parts, w, prices)
 
 
 @inner
