@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from stlib.base.compiled import jit
-from stlib.base.rows import layout
+from stlib.base.rows import Row, layout
 
 __all__ = ["FIELDS", "MOST_CARDS", "OTHERS", "OWN", "OWN_EMPTY", "PASSING", "blank", "opened"]
 
@@ -58,6 +58,6 @@ _, WORDS, opened = layout(FIELDS)
 
 
 @jit
-def blank():
+def blank() -> Row:
     """Return a row for `opened`, with anything in it."""
     return np.empty(WORDS, np.int64)
