@@ -5,9 +5,9 @@ disk; where it is absent, switched off (``NUMBA_DISABLE_JIT=1`` or
 ``STLIB_NO_NUMBA=1``) or cannot be used, the same functions run as plain
 Python, some 300 times slower, with equal results.
 
-Each kernel file has a cache folder, named by a hash of that file and of all it
-imports from our libraries: numba's own cache does not see a change in a
-callee's file.
+Each kernel file has a cache folder (`stlib.base.code_cache` says where), named by
+a hash of that file and of all it imports from our libraries, because numba's own
+cache does not notice a change in the file of a called function.
 """
 
 from __future__ import annotations
@@ -17,9 +17,6 @@ import functools
 import hashlib
 import importlib
 import os
-import shutil
-import tempfile
-import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -27,13 +24,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from stlib.base import code_cache
 from stlib.base.imports import hash_of
 
 __all__ = ["COMPILED", "inner", "jit", "lower"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-
-_KEEP_DAYS = 14
 
 COMPILED: bool = False
 if not os.environ.get("STLIB_NO_NUMBA"):
@@ -61,81 +57,115 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(f"{flags} {hash_of(path)}".encode()).hexdigest()[:20]
 
 
-@functools.cache
-def _cache_root() -> Path | None:
-    """Return a writable folder for compiled code, or None after one warning."""
-    base = os.environ.get("NUMBA_CACHE_DIR")
-    try:
-        if base:
-            root = Path(base)
-        else:
-            import platformdirs
-
-            root = Path(platformdirs.user_cache_dir("stlib", appauthor=False))
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            pass
-        _prune(root)
-        return root
-    except Exception as why:
-        warnings.warn(
-            f"no folder for compiled code can be written ({why}); each start compiles anew",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-        return None
+def _folder_name(file: str) -> str:
+    """Return the name of the cache folder for what is compiled from a file."""
+    return f"kernels-{Path(file).stem}-{_digest(Path(file))}"
 
 
-@functools.cache
-def _cache_folder(file: str) -> str | None:
-    """Return the folder for what is compiled from a file, or None if none can be written."""
-    root = _cache_root()
-    if root is None:
-        return None
-    folder = root / f"kernels-{Path(file).stem}-{_digest(Path(file))}"
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    return str(folder)
+class _Cache:
+    """The disk cache of one function, which no damaged file and no full disk can break.
 
+    Parameters
+    ----------
+    caches : list of numba caches
+        Where compiled code is looked for, in this order.
+    writes : bool
+        Whether the last of them is written to; else nothing is.
+    """
 
-def _prune(root: Path) -> None:
-    """Remove folders that nobody used for two weeks."""
-    limit = time.time() - _KEEP_DAYS * 86_400
-    for old in root.glob("kernels-*"):
-        with contextlib.suppress(OSError):
-            if old.stat().st_mtime < limit:
-                shutil.rmtree(old, ignore_errors=True)
+    def __init__(self, caches: list[Any], writes: bool) -> None:
+        self._caches = caches
+        self._writer = caches[-1] if writes else None
 
-
-class _MendingCache:
-    """Numba's disk cache of one function, which a damaged file cannot break."""
-
-    def __init__(self, cache: Any) -> None:
-        self._cache = cache
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._cache, name)
+    @property
+    def cache_path(self) -> str | None:
+        """The folder that is written to."""
+        return None if self._writer is None else self._writer.cache_path
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return self._cache.load_overload(sig, target_context)
-        except Exception as why:
-            return self._start_afresh(why)
+        """Return the code compiled for a signature, or None."""
+        for cache in self._caches:
+            try:
+                found = cache.load_overload(sig, target_context)
+            except Exception as why:
+                warnings.warn(
+                    f"damaged compiled code is made anew ({type(why).__name__}: {why})",
+                    RuntimeWarning,
+                    stacklevel=3,
+                )
+                self._forget(cache)
+                continue
+            if found is not None:
+                return found
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code compiled for a signature, if that is possible."""
+        if self._writer is None:
+            code_cache.warn_that_nothing_is_kept()
+            return
         try:
-            self._cache.save_overload(sig, data)
+            with code_cache.only_owner_writes():
+                self._writer.save_overload(sig, data)
         except Exception as why:
-            self._start_afresh(why)
+            warnings.warn(
+                f"compiled code cannot be kept ({type(why).__name__}: {why})",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+            self._forget(self._writer)
 
-    def _start_afresh(self, why: Exception) -> None:
-        warnings.warn(
-            f"damaged compiled code is made anew ({type(why).__name__}: {why})",
-            RuntimeWarning,
-            stacklevel=4,
-        )
-        with contextlib.suppress(OSError):
-            self._cache.flush()
+    def flush(self) -> None:
+        """Forget what was kept."""
+        if self._writer is not None:
+            self._forget(self._writer)
+
+    def _forget(self, cache: Any) -> None:
+        if cache is self._writer:
+            with contextlib.suppress(OSError):
+                cache.flush()
+
+
+if COMPILED:
+    caching: Any = importlib.import_module("numba.core.caching")
+
+    @functools.cache
+    def _numba_cache(folder: str) -> Any:
+        """Return numba's class of caches, made to look into one folder whatever its permissions."""
+
+        class Locator(caching._CacheLocator):  # type: ignore[misc]
+            def __init__(self, function: Any, file: str) -> None:
+                self._py_file, self._line = file, function.__code__.co_firstlineno
+
+            @classmethod
+            def from_function(cls, function: Any, file: str) -> Any:
+                return cls(function, file)
+
+            def ensure_cache_path(self) -> None:
+                pass
+
+            def get_cache_path(self) -> str:
+                return folder
+
+            def get_source_stamp(self) -> str:
+                return ""  # the folder's name holds a hash of the sources
+
+            def get_disambiguator(self) -> str:
+                return str(self._line)
+
+        class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+            _locator_classes = (Locator,)
+
+        class Found(caching.FunctionCache):  # type: ignore[misc]
+            _impl_class = Implementation
+
+        return Found
+
+    def _cache_of(function: Callable[..., Any]) -> _Cache:
+        """Return the disk cache of a function."""
+        read, write = code_cache.folders(_folder_name(function.__code__.co_filename))
+        caches = [_numba_cache(str(folder))(function) for folder in read]
+        return _Cache(caches, write is not None)
 
 
 # Every option is set on both: one that is left out is taken over from whichever caller
@@ -150,16 +180,8 @@ if COMPILED:
         For what Python calls, and for large kernels: a call from another kernel stays a call.
         """
         options = dict(_OPTIONS, no_cpython_wrapper=False, forceinline=False, _nrt=True)
-        folder = _cache_folder(function.__code__.co_filename)
-        if folder is None:
-            return numba.njit(**options)(function)  # type: ignore[no-any-return]
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = folder
-        try:
-            compiled = numba.njit(cache=True, **options)(function)
-        finally:
-            numba.config.CACHE_DIR = before
-        compiled._cache = _MendingCache(compiled._cache)
+        compiled = numba.njit(**options)(function)
+        compiled._cache = _cache_of(function)
         return compiled  # type: ignore[no-any-return]
 
     def inner(function: _F) -> _F:
