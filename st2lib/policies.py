@@ -249,7 +249,7 @@ def decide(row: Row, policy: int, stream: int) -> int:
 
 
 @jit
-def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: Row) -> None:
+def rollouts(states: Row, first_moves: Row, policy: int, n: int, keys: Row, out: Row) -> None:
     """Play each state on to its end `n` times, both sides by one policy.
 
     Parameters
@@ -260,9 +260,10 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: 
         Move to make first in each state, or -1.
     policy, n : int
         Who plays on; how often.
-    key : int
-        Playout *j* of every state uses stream *j* of this experiment, so that
-        moves are judged by common luck.
+    keys : ndarray of int64, shape (m,)
+        Playout *j* of state *i* uses stream *j* of the experiment `keys[i]`.
+        States with equal keys share their random numbers, which is fair where
+        moves in one position are compared, and wrong where results are added up.
     out : ndarray of int64, shape (m, 3)
         Games won by player 0, by player 1, drawn; overwritten.
     """
@@ -276,7 +277,7 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, key: int, out: 
             row[:] = states[i]
             if first_moves[i] >= 0:
                 engine.make(s, first_moves[i])
-            playout(s, start(key, j), policy, policy, moves, notes)
+            playout(s, start(keys[i], j), policy, policy, moves, notes)
             out[i, s.winner] += 1
 
 

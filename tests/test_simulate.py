@@ -171,6 +171,34 @@ def test_runs_that_cannot_be_are_refused(arguments, named):
         playouts(GAMES["ST1"], progress=False, **arguments)
 
 
+# --- rollouts ----------------------------------------------------------------------------------
+
+
+def rolled(name, states, keys, n=1):
+    """Return the games won by each player and drawn, of rollouts from these states."""
+    kernels = GAMES[name].kernels
+    out = np.zeros((len(states), 3), np.int64)
+    moves, number = np.full(len(states), -1), kernels.POLICIES.index("uniform")
+    kernels.rollouts(np.array(states), moves, number, n, np.array(keys), out)
+    return out.tolist()
+
+
+@both
+def test_rollouts_share_random_numbers_only_where_keys_are_equal(name):
+    """One deal played on forty times ends in many ways; with one key for all, in one way."""
+    states = [GAMES[name].deal(3)._row] * 40
+    assert len(set(map(tuple, rolled(name, states, range(40))))) > 1
+    assert len(set(map(tuple, rolled(name, states, [7] * 40)))) == 1
+
+
+@both
+def test_a_rollout_depends_on_its_state_and_key_alone(name):
+    """What stands beside it in the call does not matter."""
+    states = [GAMES[name].deal(seed)._row for seed in range(6)]
+    together = rolled(name, states, range(6), n=3)
+    assert together == [rolled(name, [state], [key], 3)[0] for key, state in enumerate(states)]
+
+
 # --- cut short -------------------------------------------------------------------------------
 
 
