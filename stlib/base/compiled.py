@@ -121,7 +121,7 @@ class _Cache:
             self._forget(self._writer)
 
     def _forget(self, cache: Any) -> None:
-        if cache is not None and cache is self._writer:
+        if cache is self._writer is not None:
             with contextlib.suppress(OSError):
                 cache.flush()
 
