@@ -92,7 +92,7 @@ def _questions(game, s: Any) -> Iterator[Question]:
         for p in range(2 if game is stlib.ST1 else 1):
             if s.full[p] & ~s.full[1 - p] & 1 << lane:
                 mine, theirs = int(s.side[p, lane]), int(s.side[1 - p, lane])
-                rank = int(s.rank[p, lane])
+                rank = int(s.strength[p, lane])
                 yield Question(mine, theirs, int(s.unplayed), rank, demand, game.deck)
 
 

@@ -160,7 +160,7 @@ def danger(s, e, w, lane, mine, theirs, hand):
     if s.full[0] & s.full[1] & 1 << lane and as_it_lies:
         x = float(s.ahead[ATTACKER] >> lane & 1)
     else:
-        x = chance(e, lane, mine, theirs, s.rank[1 - p, lane], hand, s.demand[lane], SHAPE)
+        x = chance(e, lane, mine, theirs, s.strength[1 - p, lane], hand, s.demand[lane], SHAPE)
         x = x if p == ATTACKER else 1.0 - x
     if free > 0:
         x *= 1.0 - w.time * free / turns

@@ -1,7 +1,7 @@
 """Compiled choices for Schotten Totten 2, and the loops that play whole games with them.
 
 A policy is an integer; `choose` asks it for a move. A policy may read of the
-state only what the player to move may know: his hand, the table, the sizes.
+state only what the player to move may know: their hand, the table, the sizes.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ from st2lib.rules import (
     TACTIC_HAND,
 )
 from st2lib.state import attacked
-from st2lib.tactics import allowed, playable_actions, playable_elites
+from st2lib.tactics import playable_actions, playable_elites
 from stlib.base.bits import low_bit, pick, popcount
 from stlib.base.compiled import inner, jit
-from stlib.base.rows import Row
+from stlib.base.rows import Row, clear_row, copy_row, layout, word_names
 from stlib.base.streams import below, start, step
+from stlib.cards.tactic_limit import may_play_tactic
 
 __all__ = [
     "COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts", "tell",
@@ -49,30 +50,40 @@ POLICIES = (
     *(f"greedy_without_{part}" for part in greedy.PARTS),
 )
 
-#: What `playouts` writes for each game, one int64 a column; `simulate.columns` tells them.
-COLUMNS = (
-    "winner",
-    "reason",
-    "plies",
-    "damaged",
-    "deck_left",
-    "cauldrons_left",
-    "declarations",
-    "proofs",
-    "oil",
-    "retreats",
-    "pairs",
-    "breach",
-    "tactics_0",
-    "tactics_1",
-    *(f"damage_{number}" for number in range(1, LANES + 1)),
+# What `playouts` writes for each game.
+_RESULT_FIELDS = (
+    ("winner", ()),
+    ("reason", ()),
+    ("plies", ()),
+    ("damaged", ()),
+    ("deck_left", ()),
+    ("cauldrons_left", ()),
+    ("declarations", ()),
+    ("proofs", ()),
+    ("oil", ()),
+    ("retreats", ()),
+    ("pairs", ()),
+    ("breach", ()),
+    ("tactics_0", ()),
+    ("tactics_1", ()),
+    ("damage", (LANES,)),
 )
-DAMAGE = COLUMNS.index("damage_1")
+named_result = layout(_RESULT_FIELDS)[2]
+#: Names of the words that `playouts` writes for each game; `simulate.columns` explains them.
+COLUMNS = tuple(word_names(_RESULT_FIELDS))
 
-# What is noted of a game's course: first the ply at which each tile was damaged, or 0.
-DECLARED, PROVEN, RETREATS, BREACHED, THROWN, MET = range(LANES, LANES + 6)
-NOTES = LANES + 6
-LAYS = CARDS * LANES  # ids below this lay a siege card, or pass
+# What is recorded during a game because the final state does not show it.
+_NOTE_FIELDS = (
+    ("damaged_at", (LANES,)),  # ply at which a tile was damaged, else 0
+    ("declarations", ()),
+    ("proofs", ()),  # declarations while the defender's side was unfinished
+    ("retreats", ()),
+    ("breach", ()),  # number of the tile where the wall broke, from 1, else 0
+    ("thrown", ()),  # siege cards discarded otherwise than as a pair of 0 and 11
+    ("met", ()),  # pairs of 0 and 11 that an action brought together
+)
+NOTES, named_notes = layout(_NOTE_FIELDS)[1:]
+LAYS = CARDS * LANES  # ids below this lay a siege card
 
 
 @inner
@@ -116,7 +127,7 @@ def uniform_tactics(s, stream, moves):
     if s.phase != PREP and s.declarable == 0:
         return uniform_moves(s, stream, moves)
     p = s.turn & 1
-    if s.declarable or s.tactic_hand[p] == 0 or not allowed(s):
+    if s.declarable or s.tactic_hand[p] == 0 or not may_play_tactic(s, p):
         return uniform(s, stream)
     lanes = s.open[p]
     hand = s.hand[p] if lanes else 0
@@ -145,7 +156,10 @@ def uniform_moves(s, stream, moves):
 
 @jit
 def playout(s, stream, attacker, defender, moves, notes):
-    """Play on to the end, and note what the last state will not tell; of lays that is nothing."""
+    """Play on to the end, and record what the final state will not show.
+
+    Laying a card from the hand needs no note.
+    """
     while s.phase != OVER:
         policy = defender if s.turn else attacker
         move = choose(s, policy, stream, moves)
@@ -160,33 +174,33 @@ def playout(s, stream, attacker, defender, moves, notes):
 
 @inner
 def note(s, move, notes):
-    """Note of a move about to be made what the last state will not tell."""
+    """Record a declaration or a retreat that is about to be made."""
     if DECLARE_MOVE <= move < RETREAT_MOVE:
         note_declaration(s, move - DECLARE_MOVE, notes)
     elif RETREAT_MOVE <= move < POUR_MOVE:
-        notes[RETREATS] += 1
+        notes.retreats += 1
 
 
 @inner
 def note_thrown(move, thrown, notes):
-    """Note how many siege cards went to the discard, or left it, by a move that laid none.
+    """Record how many siege cards a move that laid none put into the discard, or took out.
 
-    All others there came as pairs of 0 and 11. A card that an action brings to
-    the wall throws cards away only if it meets its like, too.
+    All other cards there came as pairs of a 0 and an 11. When an action puts a
+    card at the wall, cards are discarded only if it meets its counterpart, too.
     """
-    notes[THROWN] += thrown
-    notes[MET] += PUT_MOVE <= move < AT_MOVE and thrown > 0
+    notes.thrown += thrown
+    notes.met += PUT_MOVE <= move < AT_MOVE and thrown > 0
 
 
 @inner
 def note_declaration(s, lane, notes):
-    """When each tile was damaged, what was proven, and where the wall broke."""
-    notes[DECLARED] += 1
-    notes[PROVEN] += 1 - (s.full[DEFENDER] >> lane & 1)
+    """Record when a tile is damaged, whether control was proven, and where the wall breaks."""
+    notes.declarations += 1
+    notes.proofs += 1 - (s.full[DEFENDER] >> lane & 1)
     if s.damaged >> lane & 1:
-        notes[BREACHED] = lane + 1
+        notes.breach = lane + 1
     else:
-        notes[lane] = s.ply + 1
+        notes.damaged_at[lane] = s.ply + 1
 
 
 @jit
@@ -208,34 +222,40 @@ def playouts(key, index, n, first, switches, attacker, defender, out):
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
-    notes = np.zeros(NOTES, np.int64)
+    noted = np.zeros(NOTES, np.int64)
     s = named(row)
     for i in range(n):
         stream = engine.new(row, start(key, index + i), first, switches)
-        notes[:] = 0
-        playout(s, stream, attacker, defender, moves, notes)
-        write_result(s, notes, out[i])
+        clear_row(noted)
+        playout(s, stream, attacker, defender, moves, named_notes(noted))
+        write_result(s, named_notes(noted), named_result(out[i]))
 
 
 @inner
-def write_result(s, notes, out):
-    """Fill one line of `COLUMNS` from the last state and what was noted."""
-    out[0] = s.winner
-    out[1] = s.reason
-    out[2] = s.ply
-    out[3] = popcount(s.damaged)
-    out[4] = CARDS - s.drawn
-    out[5] = s.cauldrons
-    out[6] = notes[DECLARED]
-    out[7] = notes[PROVEN]
-    out[8] = CAULDRONS - s.cauldrons
-    out[9] = notes[RETREATS]
-    out[10] = (popcount(s.discard) - notes[THROWN]) // 2 + notes[MET]
-    out[11] = notes[BREACHED] - (notes[BREACHED] == 0)
-    out[12] = s.played[0]
-    out[13] = s.played[1]
+def write_result(s, notes, result):
+    """Fill in the result of a game from its final state and what was recorded on the way."""
+    result.winner = s.winner
+    result.reason = s.reason
+    result.plies = s.ply
+    result.damaged = popcount(s.damaged)
+    result.deck_left = CARDS - s.drawn
+    result.cauldrons_left = s.cauldrons
+    result.declarations = notes.declarations
+    result.proofs = notes.proofs
+    result.oil = CAULDRONS - s.cauldrons
+    result.retreats = notes.retreats
+    result.pairs = (popcount(s.discard) - notes.thrown) // 2 + notes.met
+    result.breach = or_never(notes.breach)
+    result.tactics_0 = s.played[0]
+    result.tactics_1 = s.played[1]
     for lane in range(LANES):
-        out[DAMAGE + lane] = notes[lane] - (notes[lane] == 0)
+        result.damage[lane] = or_never(notes.damaged_at[lane])
+
+
+@inner
+def or_never(noted):
+    """Return a number that was recorded from 1 on, -1 for 0: it never happened."""
+    return noted if noted > 0 else -1
 
 
 # --- entries on single states ---------------------------------------------------------------
@@ -269,26 +289,26 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, keys: Row, out:
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
-    notes = np.zeros(NOTES, np.int64)
+    noted = np.zeros(NOTES, np.int64)
     s = named(row)
-    for i in range(states.shape[0]):
-        out[i, :] = 0
+    for i in range(len(states)):
+        clear_row(out[i])
         for j in range(n):
-            row[:] = states[i]
+            copy_row(states[i], row)
             if first_moves[i] >= 0:
-                engine.make(s, first_moves[i])
-            playout(s, start(keys[i], j), policy, policy, moves, notes)
+                engine.apply(row, first_moves[i])
+            playout(s, start(keys[i], j), policy, policy, moves, named_notes(noted))
             out[i, s.winner] += 1
 
 
 def tell(row: Row, moves: Sequence[int], out: Row) -> None:
-    """Make these moves in the state `row`, and fill one line of `COLUMNS`; plain Python."""
-    notes = np.zeros(NOTES, np.int64)
-    notes[THROWN] = popcount(named(row).discard)
+    """Make these moves in the state `row`, and fill in the result; plain Python."""
+    notes = named_notes(np.zeros(NOTES, np.int64))
+    notes.thrown = popcount(named(row).discard)
     for move in moves:
         thrown = popcount(named(row).discard)
         note(named(row), move, notes)
         engine.apply(row, move)
         if move >= LAYS:
             note_thrown(move, popcount(named(row).discard) - thrown, notes)
-    write_result(named(row), notes, out)
+    write_result(named(row), notes, named_result(out))

@@ -21,18 +21,16 @@ from st2lib.rules import (
     LANES,
     PREP,
     SHAPE,
-    SHIELD,
     SLOTS,
-    SPY,
     TACTIC_HAND,
     TACTICS,
     ZEROS_END,
 )
-from stlib.base.bits import popcount
+from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner
 from stlib.base.rows import layout
 from stlib.base.streams import below, step
-from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, size_of
+from stlib.claims.codes import elite_code, size_of
 from stlib.claims.refutation import refutation
 from stlib.claims.strength import strength
 
@@ -64,7 +62,7 @@ _BASE_FIELDS = (
     ("ahead", (2,)),  # tiles where both are complete and one's own side wins
     ("demand", (LANES,)),
     ("count", (2, LANES)),
-    ("rank", (2, LANES)),  # strength of a complete side, else 0
+    ("strength", (2, LANES)),  # strength of a complete side, else 0
     ("stamp", (2, LANES)),  # ply at which a side became complete, else 0
     ("side", (2, LANES)),  # the siege cards of a side, as a set
     ("cards", (2, LANES, SLOTS)),  # all its cards in laying order; unused slots are 0
@@ -89,7 +87,7 @@ _TACTIC_FIELDS = (  # all 0 in the base game
     ("tactic_shown", (2,)),
     ("put_back", ()),  # cards that Support put into the deck
     ("since", (2,)),  # siege cards drawn since then, without Support's that were seen again
-    ("wild", (2, LANES)),  # elite cards of a side, see `wild`
+    ("wild", (2, LANES)),  # code of the elite cards of a side, see `EliteCode`
     ("tactic_deck", (TACTICS,)),  # top first; empty places are 0
     ("witness", (LANES,)),  # cards that refuted the last declaration tried; a cache
 )
@@ -208,7 +206,7 @@ def renew(s, lane):
         s.full[p] &= ~(1 << lane)
         s.ahead[p] &= ~(1 << lane)
         s.count[p, lane] = 0
-        s.rank[p, lane] = 0
+        s.strength[p, lane] = 0
         s.stamp[p, lane] = 0
         s.side[p, lane] = 0
         s.wild[p, lane] = 0
@@ -241,7 +239,7 @@ def refresh_side(s, p, lane):
     """Collect a side's cards, and see which lie open."""
     s.side[p, lane] = 0
     s.wild[p, lane] = 0
-    s.rank[p, lane] = 0
+    s.strength[p, lane] = 0
     s.witness[lane] = 0
     for i in range(s.count[p, lane]):
         card = s.cards[p, lane, i]
@@ -263,11 +261,10 @@ def arrive(s, p, lane, card, meets):
     The 0 of a color laid against the 11 of that color on the opposite side
     of the tile, or the 11 against the 0, discards both (if it `meets`).
     """
-    rival = opposite_card(card)
-    if meets and rival >= 0 and s.side[1 - p, lane] >> rival & 1:
-        s.discard |= 1 << card
-        remove(s, 1 - p, lane, rival)
-        s.discard |= 1 << rival
+    met = met_by(card, s.side[1 - p, lane]) if meets else 0
+    if met != 0:
+        remove(s, 1 - p, lane, low_bit(met))
+        s.discard |= 1 << card | met
         return
     n = s.count[p, lane]
     s.cards[p, lane, n] = card
@@ -288,6 +285,13 @@ def arrive(s, p, lane, card, meets):
 
 
 @inner
+def met_by(card, across):
+    """Return, as a set, the card of the opposite side `across` that a card meets: 0/11."""
+    counterpart = opposite_card(card)
+    return across & 1 << counterpart if counterpart >= 0 else 0
+
+
+@inner
 def opposite_card(card):
     """Return the 11 for a 0 and the 0 for an 11, of the same color; else -1."""
     if card < ZEROS_END:
@@ -297,10 +301,8 @@ def opposite_card(card):
 
 @inner
 def wild_of(card):
-    """Return an elite card's part in a side's code, see `wild`."""
-    if card == SPY:
-        return ONE_SPY
-    return ONE_SHIELD if card == SHIELD else ONE_JOKER
+    """Return an elite card's part in the code of a side."""
+    return elite_code(1 << card - CARDS)
 
 
 @inner
@@ -323,7 +325,7 @@ def remove(s, p, lane, card):
     s.full[p] &= ~bit
     s.ahead[0] &= ~bit
     s.ahead[1] &= ~bit
-    s.rank[p, lane] = 0
+    s.strength[p, lane] = 0
     s.stamp[p, lane] = 0
     s.witness[lane] = 0
 
@@ -359,7 +361,7 @@ def complete(s, p, lane):
     """Rate a side that is complete, and compare it if the other is, too."""
     bit = 1 << lane
     s.full[p] |= bit
-    s.rank[p, lane] = worth(s, p, lane)
+    s.strength[p, lane] = worth(s, p, lane)
     if p == ATTACKER:
         s.witness[lane] = 0
     if s.full[1 - p] & bit:
@@ -375,8 +377,8 @@ def worth(s, p, lane):
 @inner
 def beats(s, p, lane):
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
-    mine = s.rank[p, lane]
-    theirs = s.rank[1 - p, lane]
+    mine = s.strength[p, lane]
+    theirs = s.strength[1 - p, lane]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
 
 
@@ -385,7 +387,7 @@ def refute(s, lane):
     """Return available cards that save the defender's unfinished side of a tile, or 0."""
     side = s.side[DEFENDER, lane]
     wild = s.wild[DEFENDER, lane]
-    return refutation(side, wild, s.unplayed, s.rank[ATTACKER, lane], s.demand[lane], SHAPE)
+    return refutation(side, wild, s.unplayed, s.strength[ATTACKER, lane], s.demand[lane], SHAPE)
 
 
 @inner

@@ -34,9 +34,10 @@ from st2lib.state import LUCK, arrive, hand_count, remove, swap, throw_away
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.streams import below, step
+from stlib.cards.tactic_limit import may_play_tactic
+from stlib.claims.codes import JOKERS
 
 __all__ = [
-    "allowed",
     "choose_card",
     "give",
     "lay_elite",
@@ -55,20 +56,14 @@ __all__ = [
 # --- what may be played ------------------------------------------------------------------------
 
 
-@inner
-def allowed(s):
-    """Tactic cards you have ever played are at most one more than the opponent's."""
-    return s.played[s.turn] <= s.played[1 - s.turn]
-
-
 @jit
 def playable_elites(s):
     """Elite cards in hand that may be laid where there is a slot, bit 0 the first Joker."""
     elites = s.tactic_hand[s.turn] & (1 << REDEPLOY - CARDS) - 1
-    if not allowed(s) or s.open[s.turn] == 0:
+    if not may_play_tactic(s, s.turn) or s.open[s.turn] == 0:
         return 0
     if s.joker_limit and s.jokers[s.turn] > 0:
-        elites &= ~3
+        elites &= ~JOKERS
     return elites
 
 
@@ -76,7 +71,7 @@ def playable_elites(s):
 def playable_actions(s):
     """Actions in hand that have a legal course now, bit 0 Redeploy."""
     actions = s.tactic_hand[s.turn] >> REDEPLOY - CARDS
-    if actions == 0 or not allowed(s):
+    if actions == 0 or not may_play_tactic(s, s.turn):
         return 0
     for i in range(ACTIONS):
         if actions >> i & 1 and not has_course(s, REDEPLOY + i):

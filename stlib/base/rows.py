@@ -1,16 +1,16 @@
-"""Rows: one int64 array for a position or a scratch, opened under the names of its words."""
+"""Rows: one int64 array for a position, result or scratch, opened under the names of its words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from stlib.base import compiled
-from stlib.base.compiled import COMPILED
+from stlib.base.compiled import COMPILED, inner
 
-__all__ = ["Row", "layout"]
+__all__ = ["Fields", "Row", "clear_row", "copy_row", "layout", "word_names"]
 
 Row = np.ndarray[Any, np.dtype[np.int64]]
 Fields = Sequence[tuple[str, tuple[int, ...]] | tuple[str, tuple[int, ...], type[float]]]
@@ -36,6 +36,8 @@ def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
     named : callable
         ``named(row)`` opens a writable row (ndarray of int64, shape (size,))
         under its names. Inside kernels pass the result on; open once per entry.
+        It does not keep the row in memory: a kernel that made the row itself
+        must still use the row after the opened one.
 
     Notes
     -----
@@ -65,6 +67,29 @@ def layout(fields: Fields) -> tuple[np.dtype[Any], int, Callable[[Row], Any]]:
         return builder.bitcast(row.data, context.get_value_type(record))
 
     return dtype, size, named
+
+
+@inner
+def clear_row(row: Row) -> None:
+    """Set every word of a row to 0."""
+    for i in range(len(row)):
+        row[i] = 0
+
+
+@inner
+def copy_row(source: Row, target: Row) -> None:
+    """Copy a row into another of the same length, word by word."""
+    for i in range(len(target)):
+        target[i] = source[i]
+
+
+def word_names(fields: Fields) -> Iterator[str]:
+    """Yield a name for each word of a row; the words of an array are numbered from 1."""
+    for name, shape, *_ in fields:
+        if shape:
+            yield from (f"{name}_{i + 1}" for i in range(int(np.prod(shape))))
+        else:
+            yield name
 
 
 def _plain_class(fields: Fields) -> Callable[[Row], Any]:

@@ -16,6 +16,7 @@ from stlib.base.errors import GameError
 
 __all__ = [
     "ALL_KINDS",
+    "MOST_CARDS",
     "CardSet",
     "Deck",
     "Demand",
@@ -33,6 +34,8 @@ __all__ = [
 
 CardSet = int
 """A set of numbered cards: bit `i` is the card with the id `i` (see `Deck`)."""
+
+MOST_CARDS = 60  # of the larger deck; a set of cards must not reach the sign bit, number 63
 
 DemandCode = int
 """What a lane asks for, ``size | kinds << 3 | lower << 8 | strict << 9`` (see `Demand.code`).

@@ -15,10 +15,9 @@ import numpy as np
 
 from stlib.base import words
 from stlib.cards.card import Card, from_mask
-from stlib.cards.demand import Deck, Demand, EliteCode, Kind, Strength
-from stlib.claims.codes import TOTALS, elites_in, lower_wins
+from stlib.cards.demand import CardSet, Deck, Demand, EliteCode, Kind, Strength
+from stlib.claims.codes import TOTALS, elite_code, elites_in, lower_wins
 from stlib.claims.count_refutations import STRENGTHS, next_refutation, tally
-from stlib.claims.elite_identities import wild_code
 from stlib.claims.refutation import refutation
 from stlib.claims.strength import strength
 
@@ -62,7 +61,7 @@ class Fills:
         Set of the numbered cards that lie there; code of the elite ones.
     unplayed : int
         Set of the numbered cards that could still come.
-    rank : int
+    strength : int
         Strength of the claim.
     demand : Demand
         What the lane asks for.
@@ -79,10 +78,10 @@ class Fills:
     (2, ['v4', 'v7'])
     """
 
-    side: int
-    wild: int
-    unplayed: int
-    rank: int
+    side: CardSet
+    wild: EliteCode
+    unplayed: CardSet
+    strength: Strength
     demand: Demand
     deck: Deck
     picks: tuple[int, ...] = (0,)
@@ -104,10 +103,9 @@ class Fills:
         for pick in self.picks:
             question = (*self._question(pick, self.unplayed), out)
             tally(*question)
-        made = ((rank, int(out[rank])) for rank in np.flatnonzero(out)[::-1])
+        made = ((int(one), int(out[one])) for one in np.flatnonzero(out)[::-1])
         return tuple(
-            Group(*read_strength(int(rank), self.demand), count, self.deck.name)
-            for rank, count in made
+            Group(*read_strength(one, self.demand), count, self.deck.name) for one, count in made
         )
 
     @cached_property
@@ -134,8 +132,8 @@ class Fills:
         """Return the formation that a set makes, alone in its group."""
         fill = sum(1 << card.id for card in cards)
         pick = fill >> self.deck.size
-        side = self.side | fill & self.deck.mask
-        made = int(strength(side, self._elites(pick), self.demand.code, self.deck.shape))
+        _, wild, _, _, *lane = self._question(pick, 0)
+        made = int(strength(self.side | fill & self.deck.mask, wild, *lane))
         return Group(*read_strength(made, self.demand), 1, self.deck.name)
 
     def _without(self, card: Card) -> bool:
@@ -163,13 +161,8 @@ class Fills:
 
     def _question(self, pick: int, unplayed: int) -> tuple[Any, ...]:
         """Return the arguments that the kernels have in common."""
-        wild, code = self._elites(pick), self.demand.code
-        return (self.side, wild, unplayed, self.rank, code, self.deck.shape)
-
-    def _elites(self, pick: int) -> EliteCode:
-        """Return the code of the side's elite cards, together with those of a pick."""
-        deck = self.deck
-        return self.wild + wild_code(from_mask(pick << deck.size, deck))
+        wild, code = self.wild + elite_code(pick), self.demand.code
+        return (self.side, wild, unplayed, self.strength, code, self.deck.shape)
 
 
 def read_strength(strength: Strength, demand: Demand) -> tuple[Kind, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from stlib.base.bits import low_bit, popcount, top_bit
 from stlib.base.compiled import inner
-from stlib.cards.demand import CardSet
+from stlib.cards.demand import MOST_CARDS, CardSet
 
 __all__ = ["column", "fold", "highest", "ladder", "lowest", "one_color", "total_of"]
 
@@ -23,9 +23,9 @@ def ladder(n: int, colors: int) -> CardSet:
 
 @inner
 def column(colors: int) -> CardSet:
-    """Return every card of color 0: a bit each `colors` places, below bit 60."""
+    """Return every card of color 0: a bit each `colors` places, below bit `MOST_CARDS`."""
     four = ladder(4, colors)
-    return (four | four << 4 * colors | four << 8 * colors) & (1 << 60) - 1
+    return (four | four << 4 * colors | four << 8 * colors) & (1 << MOST_CARDS) - 1
 
 
 @inner

@@ -11,6 +11,7 @@ from stlib.cards.demand import DemandCode, EliteCode, Strength
 __all__ = [
     "COLOR",
     "COLOR_RUN",
+    "JOKERS",
     "ONE_JOKER",
     "ONE_SHIELD",
     "ONE_SPY",
@@ -18,6 +19,7 @@ __all__ = [
     "SAME_VALUE",
     "SUM",
     "TOTALS",
+    "elite_code",
     "elites_in",
     "is_strict",
     "key",
@@ -32,6 +34,7 @@ SUM, RUN, COLOR, SAME_VALUE, COLOR_RUN = 0, 1, 2, 3, 4
 TOTAL_BITS = 6
 TOTALS = 1 << TOTAL_BITS  # no total reaches this: four elevens are 44
 ONE_JOKER, ONE_SPY, ONE_SHIELD = 1, 1 << 2, 1 << 3
+JOKERS = 3  # how many Jokers a code counts; both Jokers in a set of elite cards
 
 
 # --- demand codes ---------------------------------------------------------------------------------
@@ -86,6 +89,12 @@ def key(kind: int, total: int, demand: DemandCode) -> Strength:
 
 
 @inner
+def elite_code(elites: int) -> EliteCode:
+    """Return the code of a set of elite cards: bits 0 and 1 the Jokers, 2 the Spy, 3 the Shield."""
+    return (elites & 1) + (elites >> 1 & 1) | elites & (ONE_SPY | ONE_SHIELD)
+
+
+@inner
 def elites_in(wild: EliteCode) -> int:
     """Count the elite cards in a code."""
-    return (wild & 3) + (wild >> 2 & 1) + (wild >> 3 & 1)
+    return (wild & JOKERS) + (wild >> 2 & 1) + (wild >> 3 & 1)

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from stlib.base.errors import CardError
 from stlib.cards.card import Card, write_cards
 from stlib.cards.demand import Deck, Demand, EliteCode, Kind
-from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY
+from stlib.claims.codes import elite_code
 from stlib.claims.elite_refutation import SHIELD_VALUES
 
 __all__ = ["allowed_values", "identities", "wild_code"]
+
+#: The elite cards of both games, in the order of their bits in a set of elite cards.
+ELITES = ("joker1", "joker2", "spy", "shield")
 
 
 def wild_code(cards: Sequence[Card]) -> EliteCode:
@@ -25,11 +28,10 @@ def wild_code(cards: Sequence[Card]) -> EliteCode:
     CardError
         For any other tactic card: it cannot lie at a side.
     """
-    parts = {"joker1": ONE_JOKER, "joker2": ONE_JOKER, "spy": ONE_SPY, "shield": ONE_SHIELD}
-    tactics = [card for card in cards if card.tactic]
-    if wrong := [card for card in tactics if card.tactic not in parts]:
+    elites = [card for card in cards if card.tactic]
+    if wrong := [card for card in elites if card.tactic not in ELITES]:
         raise CardError("not_at_a_side", cards=write_cards(wrong))
-    return sum(parts[str(card.tactic)] for card in tactics)
+    return int(elite_code(sum(1 << ELITES.index(str(card.tactic)) for card in elites)))
 
 
 def identities(

@@ -395,9 +395,9 @@ def decide(
 def _best_fill(side: Sequence[Card], fills: Fills) -> tuple[Card, ...]:
     """Return the unplayed cards that make the most of a side; none if it cannot be filled."""
     best: tuple[Card, ...] = ()
-    rank = 0
-    while fill := replace(fills, rank=rank).first():
-        best, rank = fill, rate((*side, *fill), fills.demand, fills.deck).strength
+    strength = 0
+    while fill := replace(fills, strength=strength).first():
+        best, strength = fill, rate((*side, *fill), fills.demand, fills.deck).strength
     return best
 
 

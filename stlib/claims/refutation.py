@@ -66,19 +66,15 @@ def refutation(
     """
     if wild != 0:
         return elite_refutation(side, wild, unplayed, strength, demand, shape)
-    return plain_refutation(side, unplayed, strength, demand, shape.colors, shape.low)
+    return plain_refutation(side, unplayed, strength, demand, shape)
 
 
 @inner
 def plain_refutation(
-    side: CardSet,
-    unplayed: CardSet,
-    strength: Strength,
-    demand: DemandCode,
-    colors: int,
-    low: int,
+    side: CardSet, unplayed: CardSet, strength: Strength, demand: DemandCode, shape: Shape
 ) -> CardSet:
     """Find unplayed cards that make an unfinished side without elite cards stronger, or 0."""
+    colors = shape.colors
     free = size_of(demand) - popcount(side)
     if popcount(unplayed) < free:
         return 0
@@ -86,7 +82,7 @@ def plain_refutation(
     kind = kind_in(strength)
     if kind == SUM:
         fill = sum_fill(unplayed, free, demand)
-        if better_total(side | fill, strength, demand, colors, low):
+        if better_total(side | fill, strength, demand, shape):
             return fill
     fill = 0
     if kinds >> COLOR_RUN & 1:
@@ -106,26 +102,26 @@ def plain_refutation(
         if fill != 0 and kind < RUN:
             return fill
     # What is left is the best fill of the claim's own kind.
-    return fill if fill != 0 and better_total(side | fill, strength, demand, colors, low) else 0
+    return fill if fill != 0 and better_total(side | fill, strength, demand, shape) else 0
 
 
 @inner
-def better_total(side, strength, demand, colors, low):
+def better_total(side: CardSet, strength: Strength, demand: DemandCode, shape: Shape) -> bool:
     """Whether a full side's total alone beats that within `strength`."""
-    total = total_of(side, colors, low)
+    total = total_of(side, shape.colors, shape.low)
     if lower_wins(demand):
         total = TOTALS - 1 - total
     return total > total_in(strength)
 
 
 @inner
-def sum_fill(unplayed: int, free: int, demand: int) -> int:
+def sum_fill(unplayed: CardSet, free: int, demand: DemandCode) -> CardSet:
     """Fill with the total that serves best."""
     return lowest(unplayed, free) if lower_wins(demand) else highest(unplayed, free)
 
 
 @inner
-def window(side: int, there: int, size: int, colors: int) -> int:
+def window(side: CardSet, there: CardSet, size: int, colors: int) -> int:
     """Find the highest `size` bits, `colors` apart, all in `there`, that hold all of `side`.
 
     Returns the place of the lowest of them, or -1. `side` is a part of `there`.
@@ -146,7 +142,7 @@ def window(side: int, there: int, size: int, colors: int) -> int:
 
 
 @inner
-def color_run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
+def color_run_fill(side: CardSet, unplayed: CardSet, demand: DemandCode, colors: int) -> CardSet:
     """Best fill to a color run, or 0."""
     size = size_of(demand)
     at = window(side, side | unplayed, size, colors)
@@ -154,7 +150,7 @@ def color_run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
 
 
 @inner
-def run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
+def run_fill(side: CardSet, unplayed: CardSet, demand: DemandCode, colors: int) -> CardSet:
     """Best fill to consecutive values, or 0; not of one color where the demand is strict."""
     values = fold(side, colors)
     if popcount(values) != popcount(side):
@@ -178,7 +174,7 @@ def run_fill(side: int, unplayed: int, demand: int, colors: int) -> int:
 
 
 @inner
-def window_fill(values: int, unplayed: int, at: int, size: int, colors: int) -> int:
+def window_fill(values: CardSet, unplayed: CardSet, at: int, size: int, colors: int) -> CardSet:
     """One unplayed card for each value of the window at `at` that is not yet there."""
     fill = 0
     for _ in range(size):
@@ -190,7 +186,7 @@ def window_fill(values: int, unplayed: int, at: int, size: int, colors: int) -> 
 
 
 @inner
-def mixed(side: int, fill: int, unplayed: int, colors: int) -> int:
+def mixed(side: CardSet, fill: CardSet, unplayed: CardSet, colors: int) -> CardSet:
     """The fill, one card exchanged if need be, so that not all has one color; or 0."""
     if not one_color(side | fill, colors):
         return fill
@@ -205,7 +201,9 @@ def mixed(side: int, fill: int, unplayed: int, colors: int) -> int:
 
 
 @inner
-def color_fill(side: int, unplayed: int, free: int, demand: int, colors: int) -> int:
+def color_fill(
+    side: CardSet, unplayed: CardSet, free: int, demand: DemandCode, colors: int
+) -> CardSet:
     """Fill of one color with the greatest total, or 0; no run where the demand is strict."""
     if side != 0:
         if not one_color(side, colors):
@@ -224,7 +222,9 @@ def color_fill(side: int, unplayed: int, free: int, demand: int, colors: int) ->
 
 
 @inner
-def one_color_fill(side: int, choices: int, free: int, demand: int, colors: int) -> int:
+def one_color_fill(
+    side: CardSet, choices: CardSet, free: int, demand: DemandCode, colors: int
+) -> CardSet:
     """The `free` greatest of the choices, all of one color; or 0.
 
     Where the demand is strict, the smallest gives way until the side is no run.
@@ -244,7 +244,7 @@ def one_color_fill(side: int, choices: int, free: int, demand: int, colors: int)
 
 
 @inner
-def same_value_fill(side: int, unplayed: int, free: int, colors: int) -> int:
+def same_value_fill(side: CardSet, unplayed: CardSet, free: int, colors: int) -> CardSet:
     """Fill of equal values, the greatest there are, or 0."""
     row = (1 << colors) - 1
     if side != 0:

@@ -143,7 +143,7 @@ def promise(s, e, w, lane, card, hand):
     mine = e.sides[p, lane]
     if card >= 0:
         mine |= 1 << card
-    theirs, their_strength = e.sides[1 - p, lane], s.rank[1 - p, lane]
+    theirs, their_strength = e.sides[1 - p, lane], s.strength[1 - p, lane]
     return chance(e, lane, mine, theirs, their_strength, hand, s.demand[lane], SHAPE)
 
 

@@ -1,7 +1,7 @@
 """Compiled choices for Schotten Totten, and the loops that play whole games with them.
 
 A policy is an integer; `choose` asks it for a move. A policy may read of the
-state only what the player to move may know: his hand, the table, the sizes.
+state only what the player to move may know: their hand, the table, the sizes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import numpy as np
 
 from stlib.base.bits import low_bit, pick, popcount
 from stlib.base.compiled import inner, jit
-from stlib.base.rows import Row
+from stlib.base.rows import Row, clear_row, copy_row, layout, word_names
 from stlib.base.streams import below, start, step
+from stlib.cards.tactic_limit import may_play_tactic
 from stlib.st1 import engine, greedy, greedy_tactics
 from stlib.st1.engine import apply, legal, named
 from stlib.st1.rules import (
@@ -30,7 +31,7 @@ from stlib.st1.rules import (
     RUSE_MOVE,
     TACTIC_HAND,
 )
-from stlib.st1.tactics import allowed, tactic_lanes, tactic_ruses
+from stlib.st1.tactics import tactic_lanes, tactic_ruses
 
 __all__ = [
     "COLUMNS", "POLICIES", "apply", "decide", "legal", "playouts", "rollouts", "tell",
@@ -44,28 +45,34 @@ POLICIES = (
     *(f"greedy_without_{part}" for part in greedy.PARTS),
 )
 
-#: What `playouts` writes for each game, one int64 a column; `simulate.columns` tells them.
-COLUMNS = (
-    "winner",
-    "reason",
-    "plies",
-    "first",
-    "stones_0",
-    "stones_1",
-    "deck_left",
-    "claims",
-    "late_claims",
-    "proofs",
-    "tactics_0",
-    "tactics_1",
-    *(f"owner_{number}" for number in range(1, LANES + 1)),
-    *(f"claim_{number}" for number in range(1, LANES + 1)),
+# What `playouts` writes for each game.
+_RESULT_FIELDS = (
+    ("winner", ()),
+    ("reason", ()),
+    ("plies", ()),
+    ("first", ()),
+    ("stones_0", ()),
+    ("stones_1", ()),
+    ("deck_left", ()),
+    ("claims", ()),
+    ("late_claims", ()),
+    ("proofs", ()),
+    ("tactics_0", ()),
+    ("tactics_1", ()),
+    ("owner", (LANES,)),
+    ("claim", (LANES,)),
 )
-OWNER, CLAIM_PLY = COLUMNS.index("owner_1"), COLUMNS.index("claim_1")
+named_result = layout(_RESULT_FIELDS)[2]
+#: Names of the words that `playouts` writes for each game; `simulate.columns` explains them.
+COLUMNS = tuple(word_names(_RESULT_FIELDS))
 
-# What is noted of a game's course: the ply at which each stone was claimed, or 0; behind them
-# that of the last move that was no claim.
-NOTES = LANES + 1
+# What is recorded during a game because the final state does not show it.
+_NOTE_FIELDS = (
+    ("claimed_at", (LANES + 1,)),  # ply at which a stone was claimed, else 0; see `NO_STONE`
+    ("last_draw", ()),  # last ply before which the clan deck had a card left
+)
+NO_STONE = LANES  # the place in `claimed_at` that moves other than claims overwrite
+NOTES, named_notes = layout(_NOTE_FIELDS)[1:]
 
 _NTH = np.zeros((1 << LANES, LANES), np.uint8)  # place of set bit number k of a mask of stones
 for _mask in range(1 << LANES):
@@ -108,7 +115,7 @@ def uniform_tactics(s, stream, moves):
     if s.phase != PLAY and s.phase != CLAIM:
         return uniform_moves(s, stream, moves)
     p = s.turn & 1
-    if s.phase == CLAIM or s.tactic_hand[p] == 0 or not allowed(s):
+    if s.phase == CLAIM or s.tactic_hand[p] == 0 or not may_play_tactic(s, p):
         return uniform(s, stream, TACTIC_HAND)
     hand = s.hand[p] if s.open[p] else 0
     laid = layable(s)
@@ -147,23 +154,22 @@ def uniform_moves(s, stream, moves):
 
 @jit
 def playout(s, stream, policy_0, policy_1, moves, notes):
-    """Play on to the end; returns the last ply with a card left in the clan deck."""
-    drawing = 0
+    """Play on to the end, and record what the final state will not show."""
     while s.phase != OVER:
         policy = policy_1 if s.turn else policy_0
         move = choose(s, policy, stream, moves)
-        drawing = note(s, move, drawing, notes)
+        note(s, move, notes)
         engine.make(s, move)
         stream = step(stream)
-    return drawing
 
 
 @inner
-def note(s, move, drawing, notes):
-    """Note of a move about to be made what the last state will not tell."""
+def note(s, move, notes):
+    """Record a move that is about to be made: when stones are claimed, when the deck runs out."""
     lane = move - CLAIM_MOVE
-    notes[lane if 0 <= lane < LANES else LANES] = s.ply + 1
-    return s.ply + 1 if s.drawn < CARDS else drawing
+    notes.claimed_at[lane if 0 <= lane < LANES else NO_STONE] = s.ply + 1
+    if s.drawn < CARDS:
+        notes.last_draw = s.ply + 1
 
 
 @jit
@@ -185,48 +191,47 @@ def playouts(key, index, n, first, switches, policy_0, policy_1, out):
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
-    notes = np.zeros(NOTES, np.int64)
+    noted = np.zeros(NOTES, np.int64)
     s = named(row)
     for i in range(n):
         stream = engine.new(row, start(key, index + i), first, switches)
-        notes[:] = 0
-        drawing = playout(s, stream, policy_0, policy_1, moves, notes)
-        write_result(s, drawing, notes, out[i])
+        clear_row(noted)
+        playout(s, stream, policy_0, policy_1, moves, named_notes(noted))
+        write_result(s, named_notes(noted), named_result(out[i]))
 
 
 @inner
-def write_result(s, drawing, notes, out):
-    """Fill one line of `COLUMNS` from the last state and what was noted."""
-    out[0] = s.winner
-    out[1] = s.reason
-    out[2] = s.ply
-    out[3] = s.first
-    out[4] = popcount(s.claimed[0])
-    out[5] = popcount(s.claimed[1])
-    out[6] = CARDS - s.drawn
-    out[10] = s.played[0]
-    out[11] = s.played[1]
-    write_claims(s, drawing, notes, out)
+def write_result(s, notes, result):
+    """Fill in the result of a game from its final state and what was recorded on the way."""
+    result.winner = s.winner
+    result.reason = s.reason
+    result.plies = s.ply
+    result.first = s.first
+    result.stones_0 = popcount(s.claimed[0])
+    result.stones_1 = popcount(s.claimed[1])
+    result.deck_left = CARDS - s.drawn
+    result.tactics_0 = s.played[0]
+    result.tactics_1 = s.played[1]
+    write_claims(s, notes, result)
 
 
 @inner
-def write_claims(s, drawing, notes, out):
+def write_claims(s, notes, result):
     """Fill in what became of each stone; a side that was unfinished at a claim still is."""
     claims = 0
     late = 0
     proofs = 0
     for lane in range(LANES):
-        mine = s.claimed[0] >> lane & 1
-        theirs = s.claimed[1] >> lane & 1
-        claim = int(notes[lane] > 0)
+        ply = notes.claimed_at[lane]
+        claim = int(ply > 0)
         claims += claim
-        late += notes[lane] > drawing
+        late += ply > notes.last_draw
         proofs += claim & ~(s.full[0] & s.full[1]) >> lane
-        out[OWNER + lane] = mine + 2 * theirs - 1
-        out[CLAIM_PLY + lane] = notes[lane] + claim - 1
-    out[7] = claims
-    out[8] = late
-    out[9] = proofs
+        result.owner[lane] = (s.claimed[0] >> lane & 1) + 2 * (s.claimed[1] >> lane & 1) - 1
+        result.claim[lane] = ply if claim else -1
+    result.claims = claims
+    result.late_claims = late
+    result.proofs = proofs
 
 
 # --- entries on single states ---------------------------------------------------------------
@@ -260,22 +265,22 @@ def rollouts(states: Row, first_moves: Row, policy: int, n: int, keys: Row, out:
     """
     row = np.zeros(engine.SIZE, np.int64)
     moves = np.zeros(MAX_LEGAL, np.int64)
-    notes = np.zeros(NOTES, np.int64)
+    noted = np.zeros(NOTES, np.int64)
     s = named(row)
-    for i in range(states.shape[0]):
-        out[i, :] = 0
+    for i in range(len(states)):
+        clear_row(out[i])
         for j in range(n):
-            row[:] = states[i]
+            copy_row(states[i], row)
             if first_moves[i] >= 0:
-                engine.make(s, first_moves[i])
-            playout(s, start(keys[i], j), policy, policy, moves, notes)
+                engine.apply(row, first_moves[i])
+            playout(s, start(keys[i], j), policy, policy, moves, named_notes(noted))
             out[i, s.winner] += 1
 
 
 def tell(row: Row, moves: Sequence[int], out: Row) -> None:
-    """Make these moves in the state `row`, and fill one line of `COLUMNS`; plain Python."""
-    notes, drawing = np.zeros(NOTES, np.int64), 0
+    """Make these moves in the state `row`, and fill in the result; plain Python."""
+    notes = named_notes(np.zeros(NOTES, np.int64))
     for move in moves:
-        drawing = note(named(row), move, drawing, notes)
+        note(named(row), move, notes)
         engine.apply(row, move)
-    write_result(named(row), drawing, notes, out)
+    write_result(named(row), notes, named_result(out))

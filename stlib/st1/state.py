@@ -12,7 +12,7 @@ from stlib.base.bits import popcount
 from stlib.base.compiled import inner
 from stlib.base.rows import layout
 from stlib.base.streams import below, step
-from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, size_of
+from stlib.claims.codes import elite_code, size_of
 from stlib.claims.strength import strength
 from stlib.st1.rules import (
     ADJACENT,
@@ -31,9 +31,7 @@ from stlib.st1.rules import (
     NO_MODE,
     PLAY,
     SHAPE,
-    SHIELD,
     SLOTS,
-    SPY,
     STONE_CODE,
     TACTIC_HAND,
     TACTICS,
@@ -66,7 +64,7 @@ _BASE_FIELDS = (
     ("ahead", (2,)),  # stones where both are complete and one's own side wins
     ("demand", (LANES,)),
     ("count", (2, LANES)),
-    ("rank", (2, LANES)),  # strength of a complete side, else 0
+    ("strength", (2, LANES)),  # strength of a complete side, else 0
     ("stamp", (2, LANES)),  # ply at which a side became complete, else 0
     ("side", (2, LANES)),  # the clan cards of a side, as a set
     ("cards", (2, LANES, SLOTS)),  # all its cards in laying order; unused slots are 0
@@ -88,7 +86,7 @@ _TACTIC_FIELDS = (  # all 0 in the base game
     ("played", (2,)),  # tactic cards ever played
     ("jokers", (2,)),  # Jokers ever played
     ("mode", (LANES,)),  # combat mode that lies at a stone
-    ("wild", (2, LANES)),  # elite cards of a side, see `wild`
+    ("wild", (2, LANES)),  # code of the elite cards of a side, see `EliteCode`
     ("tactic_deck", (TACTICS,)),  # top first; empty places are 0
     ("placed", (CARDS,)),  # 1 + the player who put the card at this place of the deck
     ("tactic_placed", (TACTICS,)),
@@ -217,10 +215,8 @@ def place(s, p, lane, card):
 
 @inner
 def wild_of(card):
-    """Return an elite card's part in a side's code, see `wild`."""
-    if card == SPY:
-        return ONE_SPY
-    return ONE_SHIELD if card == SHIELD else ONE_JOKER
+    """Return an elite card's part in the code of a side."""
+    return elite_code(1 << card - CARDS)
 
 
 @inner
@@ -243,13 +239,13 @@ def remove(s, p, lane, card):
 
 @inner
 def reopen(s, p, lane):
-    """A side that is not complete has no rank and no stamp."""
+    """A side that is not complete has no strength and no stamp."""
     bit = 1 << lane
     s.open[p] |= bit
     s.full[p] &= ~bit
     s.ahead[0] &= ~bit
     s.ahead[1] &= ~bit
-    s.rank[p, lane] = 0
+    s.strength[p, lane] = 0
     s.stamp[p, lane] = 0
     s.witness[0, lane] = 0
     s.witness[1, lane] = 0
@@ -262,7 +258,7 @@ def complete(s, p, lane):
     o = 1 - p
     s.full[p] |= bit
     s.witness[p, lane] = 0
-    s.rank[p, lane] = worth(s, p, lane)
+    s.strength[p, lane] = worth(s, p, lane)
     if s.full[o] & bit:
         s.ahead[p if beats(s, p, lane) else o] |= bit
 
@@ -276,8 +272,8 @@ def worth(s, p, lane):
 @inner
 def beats(s, p, lane):
     """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
-    mine = s.rank[p, lane]
-    theirs = s.rank[1 - p, lane]
+    mine = s.strength[p, lane]
+    theirs = s.strength[1 - p, lane]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
 
 
@@ -334,7 +330,7 @@ def refresh_side(s, p, k):
     """Collect a side's cards, and see which lie open."""
     s.side[p, k] = 0
     s.wild[p, k] = 0
-    s.rank[p, k] = 0
+    s.strength[p, k] = 0
     s.witness[p, k] = 0
     for i in range(s.count[p, k]):
         card = s.cards[p, k, i]

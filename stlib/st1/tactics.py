@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
-from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, elites_in, size_of
+from stlib.cards.tactic_limit import may_play_tactic
+from stlib.claims.codes import JOKERS, elite_code, elites_in, size_of
 from stlib.claims.refutation import refutation
 from stlib.claims.strength import strength
 from stlib.st1.rules import (
@@ -52,16 +53,10 @@ __all__ = [
 # --- what may be played ------------------------------------------------------------------------
 
 
-@inner
-def allowed(s):
-    """Tactic cards you have ever played are at most one more than the opponent's."""
-    return s.played[s.turn] <= s.played[1 - s.turn]
-
-
 @jit
 def tactic_lanes(s, card):
     """Stones where an elite card or a combat mode of one's hand may be laid now."""
-    if not allowed(s):
+    if not may_play_tactic(s, s.turn):
         return 0
     unclaimed = ALL_LANES & ~(s.claimed[0] | s.claimed[1])
     if BLUFF <= card <= MUD:
@@ -76,11 +71,11 @@ def tactic_lanes(s, card):
 
 @inner
 def has_joker(s, p):
-    """Whether a player has had his Joker: ever, or (a switch) has one at the border now."""
+    """Whether a player has had their Joker: ever, or (a switch) has one at the border now."""
     if s.joker_limit == 0:
         return s.jokers[p] > 0
     for lane in range(LANES):
-        if s.wild[p, lane] & 3:
+        if s.wild[p, lane] & JOKERS:
             return True
     return False
 
@@ -89,7 +84,7 @@ def has_joker(s, p):
 def tactic_ruses(s):
     """Ruses in hand that have a legal course now, bit 0 the Recruiter."""
     ruses = s.tactic_hand[s.turn] >> RECRUITER - CARDS
-    if ruses == 0 or not allowed(s):
+    if ruses == 0 or not may_play_tactic(s, s.turn):
         return 0
     if s.drawn == CARDS and s.tactic_drawn == TACTICS:
         ruses &= ~1
@@ -328,7 +323,7 @@ def refute(s, p, lane):
 def refute_with(s, p, lane, wild):
     """Refute with `wild` elite cards on the other side."""
     side = s.side[1 - p, lane]
-    return refutation(side, wild, s.unplayed, s.rank[p, lane], s.demand[lane], SHAPE)
+    return refutation(side, wild, s.unplayed, s.strength[p, lane], s.demand[lane], SHAPE)
 
 
 @jit
@@ -339,9 +334,7 @@ def elite_threat(s, p, lane):
     """
     pick = next_pick(s, p, lane, 0)
     while pick != 0:
-        jokers = (pick & 1) + (pick >> 1 & 1)
-        wild = jokers * ONE_JOKER + (pick >> 2 & 1) * ONE_SPY + (pick >> 3) * ONE_SHIELD
-        if threatens(s, p, lane, s.wild[1 - p, lane] + wild):
+        if threatens(s, p, lane, s.wild[1 - p, lane] + elite_code(pick)):
             return pick
         pick = next_pick(s, p, lane, pick)
     return 0
@@ -351,15 +344,15 @@ def elite_threat(s, p, lane):
 def next_pick(s, p, lane, pick):
     """Return the next unseen elite cards, as bits, that may come across a side of `p`'s, or 0.
 
-    How many Jokers the other may lay still holds; the limit of tactic cards played does
-    not, since it may rise before his turn.
+    How many Jokers the other player may lay still counts. The limit of tactic cards does
+    not, since it may rise before that player's turn.
     """
     unseen = ELITES & ~s.tactic_open
     if has_joker(s, 1 - p):
-        unseen &= ~3
+        unseen &= ~JOKERS
     free = size_of(s.demand[lane]) - s.count[1 - p, lane]
     for more in range(pick + 1, ELITES + 1):
-        if more & ~unseen == 0 and more & 3 != 3 and popcount(more) <= free:
+        if more & ~unseen == 0 and more & JOKERS != JOKERS and popcount(more) <= free:
             return more
     return 0
 
@@ -370,4 +363,4 @@ def threatens(s, p, lane, wild):
     o = 1 - p
     if popcount(s.side[o, lane]) + elites_in(wild) < size_of(s.demand[lane]):
         return refute_with(s, p, lane, wild) != 0
-    return strength(s.side[o, lane], wild, s.demand[lane], SHAPE) > s.rank[p, lane]
+    return strength(s.side[o, lane], wild, s.demand[lane], SHAPE) > s.strength[p, lane]
