@@ -121,9 +121,10 @@ class _Cache:
             self._forget(self._writer)
 
     def _forget(self, cache: Any) -> None:
-        if cache is self._writer is not None:
+        writer = self._writer
+        if writer is not None and cache is writer:
             with contextlib.suppress(OSError):
-                cache.flush()
+                writer.flush()
 
 
 if COMPILED:
