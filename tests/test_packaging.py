@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -141,18 +142,36 @@ def shipped_files() -> list[Path]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
-    """Build the wheel from a copy, so that nothing left in the checkout gets into it."""
+def dist(tmp_path_factory) -> Path:
+    """Build the source archive from a copy of the checkout, and the wheel from that archive.
+
+    So nothing left in the checkout gets in, and the archive is known to be complete.
+    """
     copy = tmp_path_factory.mktemp("source")
     copy_project(copy)
-    run(*UV, "build", "--wheel", "--no-build-isolation", "--python", sys.executable, cwd=copy)
-    (built,) = (copy / "dist").glob("*.whl")
+    for name in (
+        "tests/test_packaging.py",
+        "tests/bridge.py",
+        "docs/rules.md",
+        "benchmarks/play.py",
+    ):
+        (copy / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, copy / name)
+    run(*UV, "build", "--no-build-isolation", "--python", sys.executable, cwd=copy)
+    return copy / "dist"
+
+
+@pytest.fixture(scope="module")
+def wheel(dist) -> Path:
+    """Return the wheel."""
+    (built,) = dist.glob("*.whl")
     return built
 
 
 def copy_project(folder: Path) -> None:
     """Copy into a folder what an installation needs of the checkout."""
-    extra = [Path(name) for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
+    names = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "constraints.txt")
+    extra = [Path(name) for name in names]
     for path in [*shipped_files(), *extra]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, folder / path)
@@ -175,6 +194,16 @@ def test_the_wheel_holds_everything(wheel):
     expected = {path.as_posix() for path in shipped_files()}
     assert names == {re.sub("^data/", "stlib/data/", name) for name in expected}
     assert {"stlib/py.typed", "stlib/base/words.toml", "stlib/data/README.md"} <= names
+
+
+def test_the_source_archive_holds_what_is_built_and_no_test(dist):
+    """Tests without their helpers, pages and tables would only fail."""
+    (built,) = dist.glob("*.tar.gz")
+    with tarfile.open(built) as archive:
+        names = [member.name.partition("/")[2] for member in archive if member.isfile()]
+    kept = [name for name in names if not re.match(r"(PKG-INFO|setup.cfg|.*\.egg-info/)", name)]
+    extra = {"pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "constraints.txt"}
+    assert set(kept) == {path.as_posix() for path in shipped_files()} | extra
 
 
 @pytest.mark.slow
