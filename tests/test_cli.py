@@ -491,7 +491,7 @@ def test_an_answer_that_cannot_be_written_is_no_answer(redirected, tmp_path):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full disk to try")
 @pytest.mark.parametrize("command", ANSWERED)
 def test_no_command_hides_that_its_answer_is_lost(command, ask, recorded, tmp_path, monkeypatch):
-    """Each command, written to a full disk, to a stream that was closed, and to none."""
+    """Each command ends so if its output is a full disk, a closed stream, or missing."""
     recorded["ST1"].rename(tmp_path / "game.txt")
     monkeypatch.chdir(tmp_path)
     argv = shlex.split(command)
@@ -517,13 +517,13 @@ def test_no_command_hides_that_its_answer_is_lost(command, ask, recorded, tmp_pa
     ],
 )
 def test_what_else_is_closed_does_not_change_the_exit_code(command, redirected, expected, tmp_path):
-    """Nobody reads stderr, or the reader of stdout has gone: no traceback, and the same code."""
+    """If nobody reads stderr or stdout, there is no traceback, and the exit code is the same."""
     code, err = shell(tmp_path, command, f"{redirected}; exit ${{PIPESTATUS[0]}}")
     assert (code, err) == (expected, "")
 
 
 def test_a_closed_input_is_said(tmp_path):
-    """There is no record to read."""
+    """A closed standard input holds no record to read."""
     code, err = shell(tmp_path, "replay -", "<&-")
     assert (code, err.count("\n")) == (2, 1)
     assert "standard input is closed" in err
@@ -834,7 +834,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no kill -9")
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_workers_end_when_the_program_is_killed(method, tmp_path):
-    """`kill -9` leaves nobody behind who waits for work that will never come."""
+    """After `kill -9` no worker process stays behind and waits for work."""
     script = tmp_path / "pool.py"
     script.write_text(WORKERS.format(method=method))
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -850,7 +850,7 @@ def test_workers_end_when_the_program_is_killed(method, tmp_path):
 
 
 def is_running(pid):
-    """Return whether a process runs; one that has ended and waits for its parent does not."""
+    """Return whether a process runs; a zombie that waits for its parent does not."""
     try:
         os.kill(pid, 0)
         state = Path(f"/proc/{pid}/stat").read_text() if sys.platform == "linux" else ""

@@ -1,4 +1,4 @@
-"""What a game draws and says of its own, and that nothing else asks which game it is."""
+"""What a game draws and says itself; no other file asks which game it is."""
 
 import ast
 import subprocess
@@ -48,7 +48,7 @@ def used(path):
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_pictures_and_boards_ask_no_game_what_it_is(path):
-    """Neither the code of pictures nor that of boards names anything that one game alone has."""
+    """The code of pictures and boards names nothing that only one game has."""
     text = path.read_text(encoding="utf-8")
     assert "siege" not in text.lower()
     if path.suffix == ".py":
@@ -56,7 +56,7 @@ def test_pictures_and_boards_ask_no_game_what_it_is(path):
 
 
 class Plain(GameDrawing):
-    """A game that draws as little as it may."""
+    """A game that draws only what it must."""
 
     tactic_classes = ST1.drawing.tactic_classes
     deck_word = "clan"
@@ -84,7 +84,7 @@ class Plain(GameDrawing):
 
 
 def test_a_game_that_draws_little_is_drawn(monkeypatch):
-    """What a game must bring is little; whatever it brings is what pictures and boards show."""
+    """A game must bring little, and pictures and boards show what it brings."""
     monkeypatch.setattr(type(ST1), "drawing", Plain())
     position = ST1.setup({3: ("r7 r8 r9", "b1")}, phase="CLAIM")
     assert "the middle of 9" in draw(position.view(0))
@@ -97,7 +97,7 @@ def test_a_game_that_draws_little_is_drawn(monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_tactic_card_has_a_class(game):
-    """No card is forgotten when a game gets one more."""
+    """Every tactic card has a class, also one that a game gets later."""
     assert list(game.drawing.tactic_classes) == list(game.deck.tactics)
 
 

@@ -76,7 +76,7 @@ def test_a_duel_is_the_share_of_all_pairs_of_draws(contest, theirs_first):
 @settings(deadline=None)
 @given(contests(), st.booleans())
 def test_both_ways_of_counting_agree(contest, theirs_first):
-    """By cells and draw by draw: the same wins, also where a duel would take only one of them."""
+    """Counting by cells and draw by draw gives the same wins, where `duel` uses only one, too."""
     game, name, mine, theirs, hand, their_hand, unseen, draws, their_draws = contest
     demand = DEMANDS[game][name][0]
     given = (draws, their_draws, demand, LIBRARIES[game].DECK, hand, their_hand, theirs_first)
@@ -101,7 +101,7 @@ each_pair_of_sides = pytest.mark.parametrize(("library", "demand", "mine", "thei
 
 @each_pair_of_sides
 def test_whole_decks_are_counted_alike(library, demand, mine, theirs):
-    """Three draws each from forty cards: by cells and draw by draw, the same."""
+    """With three draws each from forty cards, cells and draw by draw give the same wins."""
     unseen = some_of(library.DECK, 40, 7, f"{mine} {theirs}".split())
     one = read_contest(mine, theirs, unseen, 3, 3, demand, library.DECK)
     assert one.all_pairs > 70_000_000

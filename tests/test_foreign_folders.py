@@ -1,4 +1,4 @@
-"""Folders of runs that others made or looked into: nothing is emptied, nothing hangs."""
+"""Folders of runs that others made or opened: nothing is emptied, and nothing hangs."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def _patience():
-    """Let a test that hangs fail after ten seconds."""
+    """Make a test that hangs fail after ten seconds."""
 
     def give_up(*_):
         raise TimeoutError
@@ -56,7 +56,7 @@ def _patience():
 
 @pytest.fixture
 def _little_memory():
-    """Let a test fail that takes a gigabyte more than there is in use."""
+    """Make a test fail if it takes a gigabyte more memory than is in use."""
     resource = pytest.importorskip("resource")
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     before = resource.getrlimit(resource.RLIMIT_AS)
@@ -75,7 +75,7 @@ LEFT = (
 
 
 def test_what_a_system_leaves_in_a_folder_is_ignored(folder):
-    """A file manager or an editor that looked in has damaged nothing; other files are named."""
+    """Files that a file manager or an editor leaves are ignored; other files are named."""
     for name in LEFT:
         (folder / name).mkdir() if name.startswith(".ipynb") else (folder / name).write_bytes(b"?")
     before = content(folder)
@@ -88,7 +88,7 @@ def test_what_a_system_leaves_in_a_folder_is_ignored(folder):
 
 
 def test_a_run_may_begin_where_a_system_left_something(tmp_path):
-    """The folder was opened in a file manager after it was made."""
+    """A run starts in a folder that holds only what a file manager left."""
     (tmp_path / ".DS_Store").write_bytes(b"?")
     assert start(tmp_path).finished
 
@@ -120,7 +120,7 @@ def test_a_dangling_link_named_lock_makes_no_file(folder, tmp_path):
 
 
 def test_a_text_named_lock_is_not_emptied(folder):
-    """A file that says anything else than a process is somebody's."""
+    """A lock file that names no process belongs to somebody else and is left alone."""
     (folder / "lock").write_text("my notes")
     with pytest.raises(SetupError, match="lock is not the lock of a run"):
         resume(folder)
@@ -132,7 +132,7 @@ def test_a_text_named_lock_is_not_emptied(folder):
 @posix
 @pytest.mark.parametrize("name", ["manifest.json.unfinished", "games-part.unfinished"])
 def test_nothing_is_written_through_a_link(name, folder, tmp_path):
-    """Neither a manifest nor a part: its passing name may be a link that somebody made."""
+    """A link in place of a temporary file is never written through."""
     precious = tmp_path / "precious"
     precious.write_text("not to be lost")
     part = sorted(folder.glob("*.parquet"))[0]
@@ -146,7 +146,7 @@ def test_nothing_is_written_through_a_link(name, folder, tmp_path):
 @pytest.mark.usefixtures("_patience")
 @pytest.mark.parametrize("name", ["manifest.json", "games-*", "lock"])
 def test_a_pipe_does_not_keep_anybody_waiting(name, folder):
-    """It is named instead, by load and by resume."""
+    """A FIFO in place of a file is named by `load` and `resume`, and nothing hangs."""
     path = sorted(folder.glob(name))[0]
     path.unlink()
     os.mkfifo(path)
@@ -193,7 +193,7 @@ NONSENSE = {
 
 @pytest.mark.parametrize("what", NONSENSE)
 def test_a_manifest_that_cannot_be_is_damaged(what, folder):
-    """Though its hash fits; by load and by resume, and nothing is written."""
+    """`load` and `resume` refuse it even if its hash fits, and nothing is written."""
     forge(folder, **NONSENSE[what])
     before = content(folder)
     for way in (load, resume):
@@ -205,7 +205,7 @@ def test_a_manifest_that_cannot_be_is_damaged(what, folder):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is limited as on Linux")
 @pytest.mark.usefixtures("_patience", "_little_memory")
 def test_a_run_of_very_many_games_takes_no_memory(folder):
-    """Its parts are counted, not listed: the first that are missing are named."""
+    """For a huge run the missing parts are counted, and only the first are named."""
     forge(folder, games=10**18, chunk=50)
     with pytest.raises(RecordError, match=r"and \d{10,} more such faults") as caught:
         load(folder)
@@ -213,14 +213,14 @@ def test_a_run_of_very_many_games_takes_no_memory(folder):
 
 
 def test_a_manifest_nested_deep_is_damaged(folder):
-    """Python's reader gives up on it, and so do we."""
+    """A manifest that is nested too deeply is refused."""
     (folder / "manifest.json").write_text("[" * 100_000 + "]" * 100_000)
     with pytest.raises(RecordError, match=r"manifest.json is damaged"):
         load(folder)
 
 
 def test_a_huge_manifest_is_not_read(folder):
-    """A file of nothing, as long as the disk allows."""
+    """A huge file of zeros is refused without reading it into memory."""
     with (folder / "manifest.json").open("r+b") as file:
         file.truncate(10**9)
     with pytest.raises(RecordError, match=r"manifest.json cannot be read: it is longer"):
@@ -231,7 +231,7 @@ def test_a_huge_manifest_is_not_read(folder):
     ("column", "value"), [("winner", 3), ("winner", 10**15), ("winner", -1), ("plies", None)]
 )
 def test_a_part_that_cannot_be_is_damaged(column, value, folder):
-    """Though its hash fits: counting an unknown winner would take all memory."""
+    """An impossible winner is refused even if the hash fits; counting it would fill the memory."""
     manifest, _ = archive.read_manifest(folder)
     rows = load(folder).blocks().__next__()[1].copy()
     (folder / sorted(path.name for path in folder.glob("games-*"))[0]).unlink()
@@ -249,7 +249,7 @@ def test_a_part_that_cannot_be_is_damaged(column, value, folder):
 
 @posix
 def test_a_folder_that_cannot_be_listed_is_named(folder, monkeypatch):
-    """One may enter it, and not look round."""
+    """A folder that can be entered but not listed is refused."""
 
     def refused(self):
         raise PermissionError(13, "Permission denied")
@@ -260,7 +260,7 @@ def test_a_folder_that_cannot_be_listed_is_named(folder, monkeypatch):
 
 
 def test_two_threads_never_hold_one_lock(tmp_path):
-    """The system would grant a process its own lock twice."""
+    """Two threads never hold one lock, although the system would grant it to a process twice."""
     refused = []
 
     def second():
@@ -281,7 +281,7 @@ def test_two_threads_never_hold_one_lock(tmp_path):
 
 
 def test_a_run_of_the_first_format_can_be_read_and_not_gone_on_with(folder, monkeypatch):
-    """Its parts hold the reason as a number; a folder never holds parts of two formats."""
+    """A run of the old format is not resumed, because a folder never mixes two formats."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

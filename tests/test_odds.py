@@ -448,7 +448,7 @@ for at_least in (False, True):
 
 
 def test_completing_a_side_loads_no_count_that_it_does_not_need():
-    """One kind takes one file of counts, stronger kinds too take a second: none of two sides."""
+    """A question about one side never loads the kernels for two sides."""
     done = subprocess.run(
         [sys.executable, "-c", COMPLETES],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""What is said before anything of ours can be imported: by ``run.py`` and by a notebook."""
+"""What ``run.py`` and a notebook say before anything of ours can be imported."""
 
 import importlib.util
 import json
@@ -36,7 +36,7 @@ def strip():
 
 
 def test_the_cell_is_put_before_all_other_code_and_only_once(strip):
-    """Behind the title; a notebook without code gets it, too."""
+    """The cell stands after the title, also in a notebook without code."""
     title = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title"]}
     code = {"cell_type": "code", "id": "b", "metadata": {}, "source": ["x = 1"], "outputs": []}
     for cells, order in (([title, code], "a guard b"), ([title], "a guard"), ([code], "guard b")):
@@ -63,7 +63,7 @@ def test_a_notebook_in_another_python_says_which_and_what_to_start():
 
 @pytest.fixture
 def folder(tmp_path):
-    """Return a folder with ``run.py`` in it and a .venv that is complete but for its Python."""
+    """Return a folder with ``run.py`` and a .venv that is complete except for its Python."""
     for name in ("run.py", "pyproject.toml", "constraints.txt", "setup.py"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
@@ -86,7 +86,7 @@ def run(folder, *arguments):
 @pytest.mark.skipif(os.name == "nt", reason="needs the permissions of a Unix system")
 @pytest.mark.parametrize("command", ["setup", "lab", "lint", "fast", "check"])
 def test_a_python_that_may_not_be_run_is_said_in_a_sentence(command, folder):
-    """Somebody else made .venv: no traceback, and what to do."""
+    """If somebody else made .venv, a sentence says what to do, without a traceback."""
     python = folder / ".venv" / "bin" / "python"
     python.write_text("#!/bin/sh\n")
     python.chmod(0o644)  # nobody may run it, not even root
@@ -99,7 +99,7 @@ def test_a_python_that_may_not_be_run_is_said_in_a_sentence(command, folder):
 
 @pytest.mark.skipif(os.name == "nt", reason="needs the permissions of a Unix system")
 def test_what_is_no_program_is_said_in_a_sentence(folder):
-    """A .venv that was copied from another kind of machine."""
+    """The same for a .venv that was copied from another kind of machine."""
     python = folder / ".venv" / "bin" / "python"
     python.write_bytes(b"\x7fELF\x00\x00not for this machine")
     python.chmod(0o755)
@@ -109,7 +109,7 @@ def test_what_is_no_program_is_said_in_a_sentence(folder):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full disk to try")
 def test_help_on_a_full_disk_is_no_traceback(folder):
-    """Nothing but the sentence that says so."""
+    """Nothing is printed except one sentence."""
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "run.py", "help"], cwd=folder, stdout=full, stderr=subprocess.PIPE

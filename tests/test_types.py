@@ -40,7 +40,7 @@ def seen_by_checkers(package: str) -> dict[str, object]:
 
 
 def test_the_packages_that_load_lazily_are_found():
-    """Among them are both games' front doors."""
+    """The public names include those of both games."""
     assert {"stlib", "st2lib", "stlib.simulate", "stlib.chances"} <= LAZY.keys()
 
 
@@ -67,7 +67,7 @@ def test_type_checkers_see_the_objects_that_load_lazily(package):
 
 @each_package
 def test_a_name_that_does_not_exist_is_an_attribute_error(package):
-    """It names the package, as Python's own error would."""
+    """The error names the package, as Python's own error does."""
     module = importlib.import_module(package)
     with pytest.raises(AttributeError, match=f"module '{package}' has no attribute 'nothing'"):
         module.nothing  # noqa: B018
@@ -194,7 +194,7 @@ def test_a_users_script_is_typed(complaints, game):
 
 @pytest.mark.parametrize("line", MISTAKES)
 def test_a_misspelt_name_is_an_error(complaints, line):
-    """And so is a value of a wrong type, or what only the other game has."""
+    """A value of a wrong type, or a name that only the other game has, is an error, too."""
     number = 4 + list(MISTAKES).index(line)
     said = [text for text in complaints["mistakes.py"] if text.startswith(f"{number}:")]
     assert any("error" in text and MISTAKES[line] in text for text in said), complaints
