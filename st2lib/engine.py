@@ -1,8 +1,10 @@
 """Schotten Totten 2's turn as kernels on one row of integers: what may be done, and doing it.
 
 Public entries take a row and open it once; everything inside passes the
-opened state `s` (see ``state.py``). Nothing here raises: a move is checked
-against `legal` by the caller. Rule sentences stand in the docstrings.
+opened state `s` (see ``state.py``). Nothing here raises: the caller checks
+a move against `legal`. The docstrings state the rules.
+
+``s.turn & 1`` is ``s.turn``; it shows the compiler that an index is not negative.
 """
 
 from __future__ import annotations
@@ -70,7 +72,6 @@ from st2lib.tactics import (
     give,
     lay_elite,
     list_at,
-    list_bits,
     list_gives,
     list_puts,
     list_takes,
@@ -79,7 +80,7 @@ from st2lib.tactics import (
     playable_elites,
     put,
 )
-from stlib.base.bits import low_bit, popcount
+from stlib.base.bits import list_bits, low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
 
@@ -94,7 +95,7 @@ UNKNOWN = -1  # in `declarable`, only while a move is made: not yet looked for
 
 @jit
 def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
-    """Deal a shuffled deck; returns the stream's next state.
+    """Deal a shuffled deck and return the stream's next state.
 
     Parameters
     ----------
@@ -103,7 +104,7 @@ def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
     stream : int
         State of a random stream, see `stlib.base.streams.start`.
     first : int
-        Not used: the attacker starts. Here so that both games are dealt alike.
+        Not used, as the attacker starts. It is here so that both games are dealt alike.
     switches : tuple of int
         As in `Variant.codes`.
     """
@@ -126,7 +127,7 @@ def blank(row: Row, switches: tuple[int, ...]) -> None:
 
 @jit
 def begin(row: Row) -> None:
-    """Complete a row in which only the facts are set: see `state.refresh`."""
+    """Complete a row in which only the facts are set; `state.refresh` works out the rest."""
     s = named(row)
     refresh(s)
     s.declarable = UNKNOWN
@@ -137,7 +138,7 @@ def begin(row: Row) -> None:
 
 @jit
 def legal(row: Row, out: Row) -> int:
-    """Write the ids of the legal moves, ascending; returns how many.
+    """Write the ids of the legal moves, ascending, and return how many there are.
 
     `out` is an ndarray of int64 of at least `MAX_LEGAL` words.
     """
@@ -210,7 +211,7 @@ def make_choice(s, move):
 
 @inner
 def run_on(s):
-    """A draw without a choice, or the turn's end, with nothing to declare is no decision."""
+    """Skip what is no decision: a draw without a choice, an end of turn with nothing to declare."""
     while True:
         if s.declarable == UNKNOWN:
             s.declarable = provable(s)
@@ -228,7 +229,7 @@ def run_on(s):
 
 @inner
 def can_draw(s):
-    """Whether the player to move has a card to draw: with tactics, only below hand size."""
+    """Whether the player to move has a card to draw, and with tactics room for it."""
     if s.ending:
         return False
     if not s.tactics:
@@ -239,13 +240,13 @@ def can_draw(s):
 
 @inner
 def two_decks(s):
-    """Whether there is a choice what to draw from."""
+    """Whether there is a choice of decks to draw from."""
     return s.tactics and can_draw(s) and s.drawn < CARDS and s.tactic_drawn < TACTICS
 
 
 @inner
 def begin_turn(s, p):
-    """Hand the turn to `p`; after the end has begun the attacker has one more turn."""
+    """Hand the turn to `p`. Once the end has begun, the attacker has one more turn."""
     s.turn = p
     s.phase = PREP
     s.poured = 0
@@ -256,7 +257,7 @@ def begin_turn(s, p):
 
 @inner
 def look_at_defender(s):
-    """A defender who can lay nothing at the start of his turn wins, unless he may pass."""
+    """A defender who can lay nothing at the start of a turn wins, unless passing is allowed."""
     if s.turn != DEFENDER or s.open[DEFENDER] != 0 or s.defender_full != 0:
         return
     if not s.tactics or playable_actions(s) == 0:
@@ -280,7 +281,7 @@ def lay(s, card, lane):
 
 @inner
 def after_play(s):
-    """Draw next; the attacker may declare before and after it, without a draw only once."""
+    """Go on to the draw. The attacker may declare before and after it; once if there is no draw."""
     if s.turn == DEFENDER:
         s.phase = DRAW
         return
@@ -290,7 +291,7 @@ def after_play(s):
 
 @inner
 def draw(s, tactic):
-    """Draw one card, if there is one to draw; see whether the end begins."""
+    """Draw one card if there is one, and see whether the end begins."""
     p = s.turn & 1
     if s.tactics:
         draw_either(s, tactic)
@@ -330,7 +331,7 @@ def draw_either(s, tactic):
 
 @inner
 def see_the_end(s):
-    """The end begins with the last siege card drawn, or (a switch) with the last of both decks."""
+    """The end begins when the siege deck is empty, or (a switch) when both decks are."""
     if s.drawn < CARDS or (s.tactics and s.tactic_end and s.tactic_drawn < TACTICS):
         return
     s.ending = 1
@@ -340,9 +341,9 @@ def see_the_end(s):
 
 @inner
 def end_turn(s):
-    """Hand over. An attacker who has not won in his last turn has lost.
+    """Hand over. An attacker who has not won in the last turn has lost.
 
-    Two turns in a row in which nothing happened: the defender has won, too.
+    The defender also wins after two turns in a row in which nothing happened.
     """
     if s.tactics:
         s.idle = 0 if s.busy else s.idle + 1
@@ -360,7 +361,7 @@ def end_turn(s):
 
 @inner
 def retreat(s, lane):
-    """The attacker discards all his cards at one tile."""
+    """The attacker discards all of their own cards at one tile."""
     while s.count[ATTACKER, lane] > 0:
         discard_first(s, ATTACKER, lane)
     s.declarable &= ~(1 << lane)
@@ -376,9 +377,9 @@ def pour(s, lane):
 
 @inner
 def provable(s):
-    """Tiles of which the attacker can prove control, in his own turn.
+    """Tiles of which the attacker can prove control.
 
-    None in the middle of an action.
+    Only in the attacker's turn, and not in the middle of an action.
     """
     if s.turn == DEFENDER or s.phase >= OVER:
         return 0
@@ -461,7 +462,7 @@ def legal_moves(s, out):
 
 @inner
 def list_draws(s, out, n):
-    """List what may be drawn: a card, or with tactics one of either deck."""
+    """List the draws: of a card, or with tactics from each deck that has one."""
     if not s.tactics:
         out[n] = DRAW_MOVE
         return n + 1
@@ -476,7 +477,7 @@ def list_draws(s, out, n):
 
 @inner
 def list_turn(s, out):
-    """List plays, declarations, preparations, passing, actions."""
+    """List what may be done in a turn: lay, declare, prepare, pass, play an action."""
     n = list_plays(s, out)
     stuck = n == 0
     if s.tactics:
@@ -505,7 +506,7 @@ def list_plays(s, out):
 
 @inner
 def list_preparations(s, out, n):
-    """List retreats from tiles with own cards; or oil, once a turn, while cauldrons are left."""
+    """List the attacker's retreats, or oil: once a turn, while cauldrons are left."""
     if s.turn == ATTACKER:
         return list_bits(attacked(s), RETREAT_MOVE, out, n)
     if s.cauldrons > 0 and not s.poured:

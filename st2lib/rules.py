@@ -1,7 +1,7 @@
 """Schotten Totten 2 as data: deck, wall tiles, hands, limits, variants, switches.
 
 Where a number is not from the published rules, the switch's docstring says so.
-``docs/rules.md`` tells the rules as this project plays them.
+``docs/rules.md`` explains the rules as this project plays them.
 """
 
 from __future__ import annotations
@@ -197,16 +197,16 @@ class Variant:
         without a bonus; ``above``: it beats all else there; ``sum``: it does
         not fulfil the demand.
     defender_full : {"defender_wins", "pass_and_draw"}
-        What happens to a defender without a free slot at the start of his
+        What happens to a defender who has no free slot at the start of a
         turn. ``defender_wins`` (default; the published texts are silent, one
-        public program does so); ``pass_and_draw``: he may pour oil, passes
-        and draws, and his hand may grow past six.
+        public program does so); ``pass_and_draw``: the defender may pour oil,
+        passes and draws, and may come to hold more than six cards.
     attacker_draws_last : {"defender_then_last", "last_now"}
-        What follows if the attacker draws the last card, which the base game
-        reaches only from a position set up by hand. ``defender_then_last``
-        (default: one more turn is a whole one): the defender's turn, then the
-        attacker's last one. ``last_now``: this turn is the last; he may still
-        declare.
+        What follows if the attacker draws the last card, which in the base
+        game happens only from a position set up by hand.
+        ``defender_then_last`` (default, as one more turn means a whole one):
+        the defender's turn, then the attacker's last one. ``last_now``: this
+        turn is the last, and the attacker may still declare.
     tactics : {"no", "yes"}
         Whether the eleven tactic cards are in play. ``no`` (default, the base
         game); ``yes``: they are a second deck, and hands are seven cards.

@@ -1,7 +1,7 @@
 """What a row of Schotten Totten 2 holds, and what follows from the cards that lie there.
 
 `FIELDS` names the words of a row. Kernels take the opened state `s`; see
-`stlib.base.rows.layout`. Rule sentences stand in the docstrings.
+`stlib.base.rows.layout`. The docstrings state the rules.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _BASE_FIELDS = (
     ("ply", ()),  # moves since the deal
     ("damaged", ()),  # damaged tiles
     ("cauldrons", ()),  # left to the defender
-    ("poured", ()),  # whether he has poured in this turn
+    ("poured", ()),  # whether oil was poured in this turn
     ("ending", ()),  # whether the end has begun: nobody draws any more
     ("final", ()),  # whether this is the attacker's last turn
-    ("declarable", ()),  # tiles the attacker may take, in his own turn
+    ("declarable", ()),  # tiles the attacker may take; only in the attacker's turn
     ("color_run", ()),  # switches, see `rules.Variant`
     ("defender_full", ()),
     ("draws_last", ()),
@@ -163,7 +163,7 @@ def deal(s):
 
 @inner
 def hand_size(s):
-    """Cards a hand is dealt, and is filled up to with tactics."""
+    """Cards dealt to a hand; with tactics, no hand is filled up beyond it."""
     return TACTIC_HAND if s.tactics else HAND
 
 
@@ -175,14 +175,14 @@ def hand_count(s, p):
 
 @inner
 def clear(row, tactics):
-    """Zero all words; those of tactics are zero in a row that never had any."""
+    """Clear all words that the variant uses: only tactic variants write those of tactics."""
     for i in range(SIZE if tactics else BASE_SIZE):
         row[i] = 0
 
 
 @inner
 def prepare(s, switches):
-    """An intact wall, nobody holding a card, the attacker to move, in a row of zeros."""
+    """Set up an intact wall in a row of zeros; nobody holds a card, the attacker is to move."""
     set_switches(s, switches)
     s.unplayed = ALL_CARDS
     s.turn = ATTACKER
@@ -198,7 +198,7 @@ def prepare(s, switches):
 
 @inner
 def renew(s, lane):
-    """A tile without cards, open to both, under the demand of the face that is up."""
+    """Make a tile empty and open to both, under the demand of the face that is up."""
     s.demand[lane] = DEMAND_CODES[s.color_run, s.damaged >> lane & 1, lane]
     s.witness[lane] = 0
     for p in range(2):
@@ -236,7 +236,7 @@ def refresh(s):
 
 @inner
 def refresh_side(s, p, lane):
-    """Collect a side's cards, and see which lie open."""
+    """Collect the cards of a side, and which cards lie open."""
     s.side[p, lane] = 0
     s.wild[p, lane] = 0
     s.strength[p, lane] = 0
@@ -258,8 +258,9 @@ def refresh_side(s, p, lane):
 def arrive(s, p, lane, card, meets):
     """A card comes to lie outermost on a side of a tile.
 
-    The 0 of a color laid against the 11 of that color on the opposite side
-    of the tile, or the 11 against the 0, discards both (if it `meets`).
+    If the 0 of a color is laid against the 11 of that color on the opposite side
+    of the tile, or the 11 against the 0, both are discarded. `meets` is whether
+    this rule counts here.
     """
     met = met_by(card, s.side[1 - p, lane]) if meets else 0
     if met != 0:
@@ -286,7 +287,7 @@ def arrive(s, p, lane, card, meets):
 
 @inner
 def met_by(card, across):
-    """Return, as a set, the card of the opposite side `across` that a card meets: 0/11."""
+    """Return the card of the opposite side `across` that a 0 or 11 meets, as a set; 0 for none."""
     counterpart = opposite_card(card)
     return across & 1 << counterpart if counterpart >= 0 else 0
 
@@ -307,7 +308,7 @@ def wild_of(card):
 
 @inner
 def remove(s, p, lane, card):
-    """Take a card from a side; the order of the rest stays, the stamp goes."""
+    """Take a card from a side, which keeps the order of its other cards and loses its stamp."""
     bit = 1 << lane
     n = s.count[p, lane] - 1
     i = 0
@@ -358,7 +359,7 @@ def sweep(s, lane):
 
 @inner
 def complete(s, p, lane):
-    """Rate a side that is complete, and compare it if the other is, too."""
+    """Rate a complete side, and compare it with the other if that is complete, too."""
     bit = 1 << lane
     s.full[p] |= bit
     s.strength[p, lane] = worth(s, p, lane)
@@ -376,7 +377,7 @@ def worth(s, p, lane):
 
 @inner
 def beats(s, p, lane):
-    """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
+    """Of two complete sides the stronger wins, of equal ones the one with the earlier stamp."""
     mine = s.strength[p, lane]
     theirs = s.strength[1 - p, lane]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])

@@ -31,7 +31,7 @@ from st2lib.rules import (
     TAKE_MOVE,
 )
 from st2lib.state import LUCK, arrive, hand_count, remove, swap, throw_away
-from stlib.base.bits import low_bit, popcount
+from stlib.base.bits import list_bits, low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.streams import below, step
 from stlib.cards.tactic_limit import may_play_tactic
@@ -42,7 +42,6 @@ __all__ = [
     "give",
     "lay_elite",
     "list_at",
-    "list_bits",
     "list_gives",
     "list_puts",
     "list_takes",
@@ -58,7 +57,7 @@ __all__ = [
 
 @jit
 def playable_elites(s):
-    """Elite cards in hand that may be laid where there is a slot, bit 0 the first Joker."""
+    """Elite cards in hand that may be laid now, as bits; bit 0 is the first Joker."""
     elites = s.tactic_hand[s.turn] & (1 << REDEPLOY - CARDS) - 1
     if not may_play_tactic(s, s.turn) or s.open[s.turn] == 0:
         return 0
@@ -69,7 +68,7 @@ def playable_elites(s):
 
 @jit
 def playable_actions(s):
-    """Actions in hand that have a legal course now, bit 0 Redeploy."""
+    """Actions in hand that can be carried out now, as bits; bit 0 is Redeploy."""
     actions = s.tactic_hand[s.turn] >> REDEPLOY - CARDS
     if actions == 0 or not may_play_tactic(s, s.turn):
         return 0
@@ -100,7 +99,7 @@ def has_course(s, card):
 
 @inner
 def cards_of(s, p, elite):
-    """Whether a player has cards at the wall, elite ones included or not."""
+    """Whether a player has siege cards, or with `elite` any cards, at the wall."""
     for lane in range(LANES):
         if s.side[p, lane] or (elite and s.wild[p, lane]):
             return True
@@ -148,7 +147,7 @@ def play_action(s, card):
 
 @jit
 def choose_card(s, card):
-    """Make an action's pick; returns whether the action is finished."""
+    """Pick a card for an action; return whether the action is finished."""
     p = s.turn
     if s.action == SUPPORT:
         s.put_back |= 1 << card
@@ -190,7 +189,7 @@ def shuffle_in(s):
 
 @jit
 def put(s, lane):
-    """The card picked goes to one's side of a tile, or (lane -1) is discarded."""
+    """The card picked goes to one's own side of a tile, or (lane -1) is discarded."""
     p = s.turn
     card = s.taken
     if s.action == RECRUIT:
@@ -205,7 +204,10 @@ def put(s, lane):
 
 @jit
 def give(s, card):
-    """Lay a hand card out for Exchange; after three each, they swap. Returns whether they have."""
+    """Lay a hand card out for Exchange; after three each, swap them.
+
+    Returns whether the exchange is finished.
+    """
     p = s.turn
     if card < CARDS:
         s.given[p] |= 1 << card
@@ -287,13 +289,3 @@ def list_gives(s, out):
     p = s.turn
     n = list_bits(s.hand[p] & ~s.given[p], GIVE_MOVE, out, 0)
     return list_bits(s.tactic_hand[p] & ~s.tactic_given[p], GIVE_MOVE + CARDS, out, n)
-
-
-@inner
-def list_bits(mask, base, out, n):
-    """Append `base` + place for each bit of a set."""
-    while mask != 0:
-        out[n] = base + low_bit(mask)
-        mask &= mask - 1
-        n += 1
-    return n

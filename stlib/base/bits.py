@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stlib.base.compiled import COMPILED, inner
 
-__all__ = ["low_bit", "pick", "popcount", "top_bit"]
+__all__ = ["list_bits", "low_bit", "pick", "popcount", "top_bit"]
 
 
 def low_bit(mask: int) -> int:
@@ -42,3 +44,16 @@ def pick(mask: int, k: int, at_most: int) -> int:
     for i in range(at_most - 1):
         mask &= mask - 1 if i < k else mask
     return low_bit(mask)
+
+
+@inner
+def list_bits(mask: int, base: int, out: Any, n: int) -> int:
+    """Write `base` + index of each set bit, lowest first, into `out` from place `n` on.
+
+    Returns the place after the last one.
+    """
+    while mask != 0:
+        out[n] = base + low_bit(mask)
+        mask &= mask - 1
+        n += 1
+    return n

@@ -29,8 +29,8 @@ __all__ = [
     "demanded_kind",
 ]
 
-# What an integer means to the kernels. All are plain integers of 64 bits, so that sets of
-# cards and whole questions stay in the processor's registers.
+# What an integer means to the kernels. All have 64 bits, so that sets of cards and whole
+# questions stay in the processor's registers.
 
 CardSet = int
 """A set of numbered cards: bit `i` is the card with the id `i` (see `Deck`)."""
@@ -47,7 +47,8 @@ wins, *strict* that a color run is only a sum.
 Strength = int
 """How strong a full side is, ``kind << 6 | total`` (or ``63 - total`` where lower wins).
 
-Of two strengths on one demand the greater wins, and equal ones go to the earlier stamp.
+Of two strengths under one demand the greater wins. Of two equal ones the side wins that
+was complete first: it has the earlier *stamp*.
 """
 
 EliteCode = int
@@ -73,7 +74,7 @@ ALL_KINDS: frozenset[Kind] = frozenset(Kind)
 
 
 class Shape(NamedTuple):
-    """A deck as the kernels see it; a constant of each game, so that it is compiled in.
+    """A deck as the kernels see it. Each game has one as a constant, so that it is compiled in.
 
     Parameters
     ----------

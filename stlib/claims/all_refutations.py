@@ -1,7 +1,7 @@
 """What could still beat a claim: every set of unplayed cards that does, counted and grouped.
 
-`Fills` stands behind a `stlib.claims.Refutation`. Nothing is counted before
-somebody asks, and then only once.
+`Fills` stands behind a `stlib.claims.prove.Refutation`. Nothing is counted before
+somebody asks, and then only once. `stlib.claims.count_refutations` has the kernels.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from stlib.base import words
 from stlib.cards.card import Card, from_mask
 from stlib.cards.demand import CardSet, Deck, Demand, EliteCode, Kind, Strength
-from stlib.claims.codes import TOTALS, elite_code, elites_in, lower_wins
+from stlib.claims.codes import elite_code, elites_in, kind_in, total_in, turned
 from stlib.claims.count_refutations import STRENGTHS, next_refutation, tally
 from stlib.claims.refutation import refutation
 from stlib.claims.strength import strength
@@ -110,7 +110,7 @@ class Fills:
 
     @cached_property
     def common(self) -> tuple[Card, ...]:
-        """The cards that are in every set: with one of them open elsewhere none is left."""
+        """The cards that are in every set. Once one of them lies open elsewhere, no set is left."""
         first = next(iter(self), ())
         return tuple(card for card in first if not self._without(card))
 
@@ -137,7 +137,7 @@ class Fills:
         return Group(*read_strength(made, self.demand), 1, self.deck.name)
 
     def _without(self, card: Card) -> bool:
-        """Whether some set does without a card."""
+        """Whether some set does not need a card."""
         gone = 1 << card.id
         left = [pick for pick in self.picks if not pick << self.deck.size & gone]
         return any(self._find(pick, self.unplayed & ~gone) is not None for pick in left)
@@ -167,8 +167,7 @@ class Fills:
 
 def read_strength(strength: Strength, demand: Demand) -> tuple[Kind, int]:
     """Return the kind and the total within a strength."""
-    kind, total = Kind(strength // TOTALS), strength % TOTALS
-    return kind, TOTALS - 1 - total if lower_wins(demand.code) else total
+    return Kind(kind_in(strength)), turned(total_in(strength), demand.code)
 
 
 # --- in words -------------------------------------------------------------------------------------

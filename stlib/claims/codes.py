@@ -1,6 +1,6 @@
-"""How kernels read demand codes, strengths and elite codes: one small function a field.
+"""How kernels read demand codes, strengths and elite codes: one small function for each field.
 
-What these integers mean is told in `stlib.cards.demand`.
+`stlib.cards.demand` explains what these integers mean.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ __all__ = [
     "lower_wins",
     "size_of",
     "total_in",
+    "turned",
 ]
 
 SUM, RUN, COLOR, SAME_VALUE, COLOR_RUN = 0, 1, 2, 3, 4
@@ -75,14 +76,20 @@ def kind_in(strength: Strength) -> int:
 
 @inner
 def total_in(strength: Strength) -> int:
-    """Total within a strength; 63 less the total where lower wins."""
+    """Total within a strength, as `turned` leaves it."""
     return strength & TOTALS - 1
 
 
 @inner
+def turned(total: int, demand: DemandCode) -> int:
+    """Turn a total so that the greater one wins, or turn it back: 63 less it where lower wins."""
+    return TOTALS - 1 - total if lower_wins(demand) else total
+
+
+@inner
 def key(kind: int, total: int, demand: DemandCode) -> Strength:
-    """Strength of a side of this kind and total: of two on one demand the greater wins."""
-    return kind * TOTALS + (TOTALS - 1 - total if lower_wins(demand) else total)
+    """Strength of a side of this kind and total. Of two under one demand the greater wins."""
+    return kind * TOTALS + turned(total, demand)
 
 
 # --- elite codes ----------------------------------------------------------------------------------

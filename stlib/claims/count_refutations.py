@@ -1,10 +1,10 @@
 """All that refutes a claim: counting and listing the fills that beat a strength.
 
 A *fill* is a set of unplayed cards, as many as a side has free slots.
-`stlib.claims.refutation.refutation` finds one that makes the side strong enough; here every
-fill is tried, in one fixed order: by greatest card id, then by the next
-greatest, and so on, all rising. Elite cards on the side take what serves
-best, as always.
+`stlib.claims.refutation.refutation` finds one that makes the side strong
+enough. Here every fill is tried, in one fixed order: by rising greatest card
+id, then by the next greatest, and so on. As always, elite cards on the side
+take the identities that serve best.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 An elite card has no color and value of its own until a claim is decided;
 then each takes whatever serves its owner best: a Joker any value, a Spy one
-value of the deck's rules, a Shield-bearer 1, 2 or 3, all in any color, also
-the identity of a card that lies open. Values are counted here from the
+value that the rules name, a Shield-bearer 1, 2 or 3, all in any color. It may
+even be a card that lies open elsewhere. Values are counted here from the
 deck's lowest, as *steps*.
 
 `best` answers for one kind; `elite_strength` and `elite_refutation` stand behind

@@ -120,7 +120,7 @@ def split(cards: Sequence[Card]) -> tuple[int, int]:
 
 
 class _Verdict:
-    """What a proof and a refutation can both be asked: which cards could beat the claim."""
+    """What both a proof and a refutation answer: which cards could beat the claim."""
 
     fills: Fills | None = None
 
@@ -141,14 +141,14 @@ class _Verdict:
         return iter(self.fills or ())
 
     def groups(self) -> tuple[Group, ...]:
-        """Return what they make of the other side, strongest first, each with its count."""
+        """Return the formations that these sets make, strongest first, each with its count."""
         return self.fills.groups if self.fills else ()
 
     @property
     def holds_with(self) -> tuple[Card, ...]:
-        """The cards each of which, once it lies open elsewhere, would make the claim hold.
+        """The cards that would make the claim hold, if any one of them lay open elsewhere.
 
-        These are the cards that no refutation does without.
+        These are the cards that every refutation needs.
         """
         return self.fills.common if self.fills else ()
 
@@ -165,7 +165,7 @@ class Proof(_Verdict):
         The best the other side could still get; empty if it is complete or
         can no longer be filled.
     best : Formation or None
-        What these make of it.
+        What the other side becomes with them.
     """
 
     formation: Formation
@@ -201,14 +201,14 @@ class Refutation(_Verdict):
     Parameters
     ----------
     reason : {"incomplete", "weaker", "later", "fill", "elite"}
-        The own side is incomplete; the other one is complete and stronger,
-        or equal and earlier; `cards` could still come; or, where a switch lets
-        them count, elite cards nobody has seen, together with unplayed ones.
+        The claimer's side is incomplete; the other side is complete and stronger,
+        or equal and earlier; `cards` could still come; or elite cards that nobody
+        has seen could come together with unplayed ones, where a switch counts these.
     cards : tuple of Card
         For ``fill`` unplayed cards that beat the claim, for ``elite`` the elite
         ones among them: one example, see `all` for the others.
     formation : Formation or None
-        What the other side has, or gets by them.
+        What the other side has, or becomes with these cards.
     fills : Fills or None
         All that refutes the claim; None where it fails without a further card.
 
@@ -272,7 +272,7 @@ class Refutation(_Verdict):
 
 @dataclass(frozen=True)
 class Because:
-    """A refutation's reason that waits for its language, for a message that has begun already."""
+    """A refutation's reason in a language chosen later, to be part of a message."""
 
     refutation: Refutation
 
@@ -393,7 +393,7 @@ def decide(
 
 
 def _best_fill(side: Sequence[Card], fills: Fills) -> tuple[Card, ...]:
-    """Return the unplayed cards that make the most of a side; none if it cannot be filled."""
+    """Return the unplayed cards that make a side strongest; none if it cannot be filled."""
     best: tuple[Card, ...] = ()
     strength = 0
     while fill := replace(fills, strength=strength).first():

@@ -1,10 +1,11 @@
 """What a side can still become: the search behind every claim proof.
 
-A claim on an unfinished other side is proven when no set of unplayed cards
-makes that side strictly stronger. `refutation` returns such a set, the
-*witness*, or 0. It asks kind by kind for the fill with the kind's property
-and the greatest total: of a stronger kind than the claim's any fill will do,
-of the same kind only the total matters.
+A claim against an unfinished side is proven when no set of unplayed cards
+makes that side strictly stronger. `refutation`, the one function for kernels
+and Python alike, returns such a set, the *witness*, or 0. For each kind it
+looks for the *fill* (cards for the free slots) that makes this kind with the
+greatest total. Any fill of a stronger kind than the claim's will do; among
+fills of the claim's own kind only the total matters.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from stlib.claims.codes import (
     RUN,
     SAME_VALUE,
     SUM,
-    TOTALS,
     is_strict,
     kind_in,
     kinds_of,
     lower_wins,
     size_of,
     total_in,
+    turned,
 )
 from stlib.claims.elite_refutation import elite_refutation
 
@@ -109,9 +110,7 @@ def plain_refutation(
 def better_total(side: CardSet, strength: Strength, demand: DemandCode, shape: Shape) -> bool:
     """Whether a full side's total alone beats that within `strength`."""
     total = total_of(side, shape.colors, shape.low)
-    if lower_wins(demand):
-        total = TOTALS - 1 - total
-    return total > total_in(strength)
+    return turned(total, demand) > total_in(strength)
 
 
 @inner

@@ -1,6 +1,6 @@
 """How strong a full side is, with or without elite cards, for any deck and demand.
 
-`strength` is the one door for kernels and Python alike.
+`strength` is the one function for kernels and Python alike.
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
 """Schotten Totten's turn as kernels on one row of integers: what may be done, and doing it.
 
 Public entries take a row and open it once; everything inside passes the
-opened state `s` (see ``state.py``). Nothing here raises: a move is checked
-against `legal` by the caller. Rule sentences stand in the docstrings.
+opened state `s` (see ``state.py``). Nothing here raises: the caller checks
+a move against `legal`. The docstrings state the rules.
+
+``s.turn & 1`` is ``s.turn``; it shows the compiler that an index is not negative.
 """
 
 from __future__ import annotations
 
-from stlib.base.bits import low_bit, popcount
+from stlib.base.bits import list_bits, low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.base.rows import Row
 from stlib.base.streams import below, step
@@ -58,7 +60,6 @@ from stlib.st1.state import (
 from stlib.st1.tactics import (
     draw_card,
     lay_tactic,
-    list_bits,
     list_puts,
     list_takes,
     next_pick,
@@ -94,7 +95,7 @@ UNKNOWN = -1  # in `claimable`, only while a move is made: not yet looked for
 
 @jit
 def new(row: Row, stream: int, first: int, switches: tuple[int, ...]) -> int:
-    """Deal a shuffled deck; returns the stream's next state.
+    """Deal a shuffled deck and return the stream's next state.
 
     Parameters
     ----------
@@ -129,7 +130,7 @@ def blank(row: Row, switches: tuple[int, ...]) -> None:
 
 @jit
 def begin(row: Row) -> None:
-    """Complete a row in which only the facts are set: see `state.refresh`."""
+    """Complete a row in which only the facts are set; `state.refresh` works out the rest."""
     s = named(row)
     refresh(s)
     for p in range(2):
@@ -144,7 +145,7 @@ def begin(row: Row) -> None:
 
 @jit
 def legal(row: Row, out: Row) -> int:
-    """Write the ids of the legal moves, ascending; returns how many.
+    """Write the ids of the legal moves, ascending, and return how many there are.
 
     `out` is an ndarray of int64 of at least `MAX_LEGAL` words.
     """
@@ -159,10 +160,11 @@ def apply(row: Row, move: int) -> None:
 
 @jit
 def elite_picks(row: Row, player: int, lane: int, out: Row) -> int:
-    """Write which unseen elite cards, as bits, may still come across a side; returns how many.
+    """Write which sets of unseen elite cards may still come to the side across.
 
-    `out` is an ndarray of int64 of at least 16 words. Nothing is written where the switch
-    `unseen_tactics_block_proof` says that they never refute a claim.
+    Returns how many sets there are. Each is a number with bit 0 for the first elite
+    card. `out` is an ndarray of int64 of at least 16 words. Nothing is written where
+    the switch `unseen_tactics_block_proof` says that they never refute a claim.
     """
     s = named(row)
     n = 0
@@ -222,7 +224,7 @@ def make_choice(s, move):
 
 @inner
 def run_on(s):
-    """A claim phase with nothing to claim and a draw without a choice are no decisions."""
+    """Skip what is no decision: a claim phase with nothing to claim, a draw without a choice."""
     while s.phase == CLAIM or s.phase == DRAW:
         if s.phase == DRAW:
             if s.tactics and two_decks(s):
@@ -239,7 +241,7 @@ def run_on(s):
 
 @jit
 def recruit_on(s):
-    """Nor are the Recruiter's draws from the only deck left, nor putting no card back."""
+    """Skip the Recruiter's draws if one deck is empty, and the return of no card."""
     while s.phase == RECRUIT and not two_decks(s):
         recruit(s, int(s.drawn == CARDS))
     if s.phase == RETURN and s.returns == 0:
@@ -249,7 +251,7 @@ def recruit_on(s):
 
 @inner
 def two_decks(s):
-    """With tactics: whether there is a choice what to draw from, and room in the hand."""
+    """With tactics: whether both decks have cards and the hand has room for one."""
     if s.drawn == CARDS or s.tactic_drawn == TACTICS:
         return False
     return s.phase == RECRUIT or (not s.no_draw and hand_count(s, s.turn) < s.hand_size)
@@ -270,7 +272,7 @@ def lay(s, card, lane):
 
 @inner
 def after_play(s):
-    """Base game: claims follow the play; expert: the draw does."""
+    """After a play come the claims in the base game, the draw in the expert variant."""
     if s.timing == 0:
         enter_claim(s)
     else:
@@ -279,21 +281,21 @@ def after_play(s):
 
 @inner
 def enter_claim(s):
-    """The stones that can be proven may be claimed; `run_on` finds them."""
+    """Begin a claim phase. `run_on` finds the stones that can be proven."""
     s.phase = CLAIM
     s.claimable = UNKNOWN
 
 
 @inner
 def after_claims(s):
-    """Base game: the draw follows the claims; expert: now a card is played."""
+    """After the claims comes the draw in the base game, the play in the expert variant."""
     s.claimable = 0
     s.phase = DRAW if s.timing == 0 else PLAY
 
 
 @inner
 def provable(s):
-    """Stones the player to move can prove: his side is complete and nothing saves the other."""
+    """Stones the player to move can prove: their side is complete, nothing saves the other one."""
     p = s.turn & 1
     free = ~(s.claimed[0] | s.claimed[1])
     stones = s.ahead[p] & free
@@ -334,7 +336,7 @@ def claim(s, lane):
 
 @inner
 def draw(s):
-    """Draw one card, of what there is, if the hand is below its size."""
+    """Draw one card if a deck has one and the hand has room for it."""
     p = s.turn & 1
     if s.tactics:
         draw_either(s)
@@ -358,7 +360,7 @@ def draw_either(s):
 
 @inner
 def end_turn(s):
-    """Hand over; two turns in a row in which nothing happened end the game."""
+    """Hand over. Two turns in a row in which nothing happened end the game."""
     s.idle = 0 if s.busy else s.idle + 1
     s.busy = 0
     s.no_draw = 0
@@ -388,7 +390,7 @@ def finish(s, winner, reason):
 
 @inner
 def deadlocked(s):
-    """Nothing happened in two turns: count, or call it a draw."""
+    """Nothing happened in two turns: count the stones, or (a switch) call it a draw."""
     if s.deadlock == 1:
         finish(s, DRAWN_GAME, DEADLOCK)
         return
@@ -403,7 +405,7 @@ def deadlocked(s):
 
 @inner
 def share_open_stones(s):
-    """Each open stone to the side that wins there; complete beats incomplete; else nobody."""
+    """Give each open stone to the side that wins there. Complete beats incomplete."""
     free = ~(s.claimed[0] | s.claimed[1])
     for p in range(2):
         s.claimed[p] |= (s.ahead[p] | s.full[p] & ~s.full[1 - p]) & free
@@ -437,7 +439,7 @@ def legal_moves(s, out):
 
 @inner
 def list_plays(s, out):
-    """List every card with each stone it may go to; passing only if no clan card can be laid."""
+    """List every card with each stone it may go to, and passing if no clan card can be laid."""
     p = s.turn & 1
     n = 0
     hand = s.hand[p]

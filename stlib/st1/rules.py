@@ -1,7 +1,7 @@
 """Schotten Totten as data: deck, stones, hands, limits, variants, switches.
 
 Where a number is not from the published rules, the switch's docstring says so.
-``docs/rules.md`` tells the rules as this project plays them.
+``docs/rules.md`` explains the rules as this project plays them.
 """
 
 from __future__ import annotations
@@ -139,25 +139,25 @@ class Variant:
         start of one's own turn, before laying, as in the published expert
         variant.
     deadlock : {"count", "none"}
-        What two turns in a row without a card laid or played, a stone claimed
-        or a card drawn bring. ``count`` (default): each open stone goes to the
-        side that wins the comparison there, then the victory conditions and
-        the number of stones decide. ``none``, for study: the game is drawn as
-        it lies. The published rules do not say; no game here may run for ever,
-        and counting gives each stone to whoever would get it anyway.
+        What happens after two turns in a row in which no card was laid, played
+        or drawn and no stone was claimed. ``count`` (default): each open stone
+        goes to the side that wins the comparison there; then the victory
+        conditions and the number of stones decide. ``none``, for study: the
+        game is a draw. The published rules do not say. Games must end, and
+        counting gives each stone to the player who would get it anyway.
     tactics : {"no", "yes"}
         Whether the ten tactic cards are in play. ``no`` (default, the base
         game); ``yes``: they are a second deck, and hands are seven cards.
     joker_limit_st1 : {"ever", "on_border"}
-        When a player may lay his second Joker. ``ever`` (default, the plain
-        sense of one Joker a player): never. ``on_border``: once his first does
-        not lie at the border any more.
+        When a player may lay a second Joker. ``ever`` (default, the plain
+        meaning of one Joker for each player): never. ``on_border``: once the
+        first no longer lies at the border.
     unseen_tactics_block_proof : {"no", "yes"}
-        Whether elite cards that lie face up nowhere count as cards that could
-        refute a claim. ``no`` (default, the likely reading, since nobody can
-        list them at the table): only clan cards do. ``yes``: elite cards that
-        the other player may still come to play do, too, within his Joker
-        limit; ruses and combat modes never.
+        Whether unseen elite cards can refute a claim. ``no`` (default, the
+        likely reading, since nobody can list them at the table): only clan
+        cards can. ``yes``: elite cards that the other player may still play
+        can, too, within that player's Joker limit. Ruses and combat modes
+        never can.
     """
 
     name: str = "base"

@@ -1,7 +1,7 @@
 """What a row of Schotten Totten holds, and what follows from the cards that lie there.
 
 `FIELDS` names the words of a row. Kernels take the opened state `s`; see
-`stlib.base.rows.layout`. Rule sentences stand in the docstrings.
+`stlib.base.rows.layout`. The docstrings state the rules.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ _TACTIC_FIELDS = (  # all 0 in the base game
     ("ruse", ()),  # the ruse being played, as a card id
     ("taken", ()),  # the card it has picked, as a card id, and where from
     ("taken_lane", ()),
-    ("draws", ()),  # cards the Recruiter has still to draw
-    ("returns", ()),  # cards he has still to put back
+    ("draws", ()),  # cards still to be drawn for the Recruiter
+    ("returns", ()),  # cards that then go back under their decks
     ("no_draw", ()),  # whether this turn ends without a draw
     ("tactic_hand", (2,)),  # tactic cards in hand
-    ("shown", (2,)),  # cards in hand that the other put back: he knows them
+    ("shown", (2,)),  # cards in hand that the other player put back and so knows
     ("tactic_shown", (2,)),
     ("played", (2,)),  # tactic cards ever played
     ("jokers", (2,)),  # Jokers ever played
@@ -170,14 +170,14 @@ def deal_hand(s, at, n):
 
 @inner
 def clear(row, tactics):
-    """Zero all words; those of tactics are zero in a row that never had any."""
+    """Clear all words that the variant uses: only tactic variants write those of tactics."""
     for i in range(SIZE if tactics else BASE_SIZE):
         row[i] = 0
 
 
 @inner
 def prepare(s, switches):
-    """An empty table, nobody holding a card, in a row of zeros."""
+    """Set up an empty table in a row of zeros; nobody holds a card."""
     set_switches(s, switches)
     s.unplayed = ALL_CARDS
     s.phase = PLAY
@@ -195,7 +195,7 @@ def prepare(s, switches):
 
 @inner
 def place(s, p, lane, card):
-    """Lay a card outermost on a side; one that completes it stamps it."""
+    """Lay a card outermost on a side. The card that completes a side stamps it."""
     n = s.count[p, lane]
     s.cards[p, lane, n] = card
     s.count[p, lane] = n + 1
@@ -221,7 +221,7 @@ def wild_of(card):
 
 @inner
 def remove(s, p, lane, card):
-    """Take a card from a side: it is incomplete now and has lost its stamp."""
+    """Take a card from a side, which is then incomplete and loses its stamp."""
     n = s.count[p, lane] - 1
     i = 0
     while s.cards[p, lane, i] != card:
@@ -253,7 +253,7 @@ def reopen(s, p, lane):
 
 @inner
 def complete(s, p, lane):
-    """Rate a side that is complete, and compare it if the other is, too."""
+    """Rate a complete side, and compare it with the other if that is complete, too."""
     bit = 1 << lane
     o = 1 - p
     s.full[p] |= bit
@@ -271,7 +271,7 @@ def worth(s, p, lane):
 
 @inner
 def beats(s, p, lane):
-    """Of two complete sides the stronger wins, of equal ones that with the earlier stamp."""
+    """Of two complete sides the stronger wins, of equal ones the one with the earlier stamp."""
     mine = s.strength[p, lane]
     theirs = s.strength[1 - p, lane]
     return mine > theirs or (mine == theirs and s.stamp[p, lane] < s.stamp[1 - p, lane])
@@ -279,7 +279,7 @@ def beats(s, p, lane):
 
 @inner
 def set_mode(s, lane, mode):
-    """A combat mode changes what a stone demands; sides too short for it lose their stamps."""
+    """A combat mode changes what a stone demands. Sides now too short for it lose their stamps."""
     s.mode[lane] = mode
     s.demand[lane] = demand_of(mode)
     s.ahead[0] &= ~(1 << lane)
@@ -327,7 +327,7 @@ def refresh(s):
 
 @inner
 def refresh_side(s, p, k):
-    """Collect a side's cards, and see which lie open."""
+    """Collect the cards of a side, and which cards lie open."""
     s.side[p, k] = 0
     s.wild[p, k] = 0
     s.strength[p, k] = 0

@@ -7,7 +7,7 @@ TAKE and PUT.
 
 from __future__ import annotations
 
-from stlib.base.bits import low_bit, popcount
+from stlib.base.bits import list_bits, popcount
 from stlib.base.compiled import inner, jit
 from stlib.cards.tactic_limit import may_play_tactic
 from stlib.claims.codes import JOKERS, elite_code, elites_in, size_of
@@ -55,7 +55,7 @@ __all__ = [
 
 @jit
 def tactic_lanes(s, card):
-    """Stones where an elite card or a combat mode of one's hand may be laid now."""
+    """Stones where an elite card or a combat mode in hand may be laid now."""
     if not may_play_tactic(s, s.turn):
         return 0
     unclaimed = ALL_LANES & ~(s.claimed[0] | s.claimed[1])
@@ -82,7 +82,7 @@ def has_joker(s, p):
 
 @jit
 def tactic_ruses(s):
-    """Ruses in hand that have a legal course now, bit 0 the Recruiter."""
+    """Ruses in hand that can be carried out now, as bits; bit 0 is the Recruiter."""
     ruses = s.tactic_hand[s.turn] >> RECRUITER - CARDS
     if ruses == 0 or not may_play_tactic(s, s.turn):
         return 0
@@ -99,7 +99,7 @@ def tactic_ruses(s):
 
 @inner
 def targets(s, ruse):
-    """Whether a ruse has a card to take: at open stones only."""
+    """Whether there is a card at an open stone that a ruse may take."""
     p = s.turn if ruse == STRATEGIST else 1 - s.turn
     for lane in range(LANES):
         claimed = (s.claimed[0] | s.claimed[1]) >> lane & 1
@@ -113,7 +113,7 @@ def targets(s, ruse):
 
 @jit
 def lay_tactic(s, card, lane):
-    """Lay an elite card on one's side of a stone, or a combat mode on the stone."""
+    """Lay an elite card on one's own side of a stone, or a combat mode at the stone."""
     spend(s, card)
     if card == BLUFF:
         set_mode(s, lane, BLUFF_MODE)
@@ -178,7 +178,7 @@ def draw_card(s, tactic):
 
 @jit
 def recruit(s, tactic):
-    """One of the Recruiter's draws; after the last, cards go back."""
+    """Make one of the Recruiter's draws. After the last one, cards go back."""
     draw_card(s, tactic)
     s.draws -= 1
     if s.draws == 0:
@@ -189,7 +189,7 @@ def recruit(s, tactic):
 
 @jit
 def put_back(s, card):
-    """A card goes under its own deck; its owner knows that it lies there."""
+    """A card goes under its own deck. Who put it there knows where it lies."""
     p = s.turn & 1
     s.returns -= 1
     if card < CARDS:
@@ -214,7 +214,10 @@ def put_back(s, card):
 
 @jit
 def take(s, card):
-    """A ruse's card is picked: Banshee discards it, the others ask where it goes."""
+    """Pick a card for a ruse. Banshee discards it, the others ask where it goes.
+
+    Returns whether the ruse is finished.
+    """
     p = s.turn if s.ruse == STRATEGIST else 1 - s.turn
     lane = lane_of(s, p, card)
     if s.ruse == BANSHEE:
@@ -249,7 +252,7 @@ def throw_away(s, card):
 
 @jit
 def put(s, lane):
-    """The card picked goes to one's side of a stone, or (lane -1) is discarded."""
+    """The card picked goes to one's own side of a stone, or (lane -1) is discarded."""
     p = s.turn & 1
     card = s.taken
     remove(s, p if s.ruse == STRATEGIST else 1 - p, s.taken_lane, card)
@@ -295,25 +298,15 @@ def list_puts(s, out):
     return n
 
 
-@inner
-def list_bits(mask, base, out, n):
-    """Append `base` + place for each bit of a set."""
-    while mask != 0:
-        out[n] = base + low_bit(mask)
-        mask &= mask - 1
-        n += 1
-    return n
-
-
 # --- proofs ---------------------------------------------------------------------------------------
 
 
 @inner
 def refute(s, p, lane):
-    """Cards that save the unfinished side across a complete side of `p`'s, or 0.
+    """Unplayed cards that save the unfinished side across from a complete side of `p`, or 0.
 
-    Unseen tactic cards never do, unless the switch says so; a negative
-    answer then stands for elite cards, see `elite_threat`.
+    Unseen tactic cards never save it unless a switch says so. Then a negative
+    answer stands for elite cards, see `elite_threat`.
     """
     w = refute_with(s, p, lane, s.wild[1 - p, lane])
     return -elite_threat(s, p, lane) if w == 0 and s.block_proof else w
@@ -321,7 +314,7 @@ def refute(s, p, lane):
 
 @inner
 def refute_with(s, p, lane, wild):
-    """Refute with `wild` elite cards on the other side."""
+    """Return the clan cards that save the other side if its elite cards are `wild`, or 0."""
     side = s.side[1 - p, lane]
     return refutation(side, wild, s.unplayed, s.strength[p, lane], s.demand[lane], SHAPE)
 
@@ -342,7 +335,7 @@ def elite_threat(s, p, lane):
 
 @inner
 def next_pick(s, p, lane, pick):
-    """Return the next unseen elite cards, as bits, that may come across a side of `p`'s, or 0.
+    """Return the next set of unseen elite cards that may come to the side across from `p`, or 0.
 
     How many Jokers the other player may lay still counts. The limit of tactic cards does
     not, since it may rise before that player's turn.
@@ -359,7 +352,7 @@ def next_pick(s, p, lane, pick):
 
 @inner
 def threatens(s, p, lane, wild):
-    """Whether `wild` elite cards across, and unplayed clan cards, beat a complete side."""
+    """Whether elite cards `wild` across, with unplayed clan cards, beat a complete side."""
     o = 1 - p
     if popcount(s.side[o, lane]) + elites_in(wild) < size_of(s.demand[lane]):
         return refute_with(s, p, lane, wild) != 0
