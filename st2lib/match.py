@@ -17,8 +17,8 @@ from st2lib import rules
 from st2lib.position import ST2, Position
 from st2lib.rules import Variant
 from stlib.base import words
+from stlib.base.checks import check_seed
 from stlib.base.errors import SetupError
-from stlib.play.game import check_seed
 
 __all__ = ["Match", "Result"]
 

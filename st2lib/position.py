@@ -9,15 +9,17 @@ from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from st2lib import engine, places, rules, state, tactics
+from st2lib import engine, places, rules, state
+from st2lib.setup import WallBuilder
+from stlib.base.checks import check_seed, count_pair, is_whole, shown, whole
 from stlib.base.errors import SetupError
-from stlib.cards.card import Card, Cards, card_class, from_mask
-from stlib.cards.demand import Demand
+from stlib.cards.card import Card, Cards, card_class
 from stlib.cards.moves import Move
 from stlib.claims.prove import Refutation
-from stlib.play.game import Game, Hands, Sides, count_pair
+from stlib.play.game import Game
 from stlib.play.game import Position as AnyPosition
 from stlib.play.position_text import CardLine, HandLine, LaneLine, NumberLine
+from stlib.play.setup import Given, Hands, Sides, lanes_as_bits
 from stlib.play.table import AnyVariant, Table
 from stlib.play.view import UNKNOWN
 from stlib.play.view import View as AnyView
@@ -29,16 +31,13 @@ if TYPE_CHECKING:
 
 __all__ = ["ST2", "Position", "View"]
 
-_state: Any = state  # kernels have no types
-_tactics: Any = tactics
-
 
 class _Wall(Table):
     """What Schotten Totten 2 adds to a table: the wall, damage and oil."""
 
     game: _ST2
     variant: rules.Variant
-    _in_play = "action"
+    in_play = "action"
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         damaged = bool(int(self._s.damaged) >> k & 1)
@@ -74,6 +73,7 @@ class _Wall(Table):
 
     def oil_takes(self, lane: int) -> Card | None:
         """Return the card that oil at `lane` (from 0) would discard, None if there is none."""
+        lane = whole("lane", lane, 0, rules.LANES - 1)
         return next(iter(self._side(rules.ATTACKER, lane)), None)
 
 
@@ -240,13 +240,14 @@ class _ST2(Game[Position, rules.Variant]):
     places = places
     card = card_class(rules.DECK)
     position = Position
+    builder = WallBuilder
     details = (
         LaneLine("damaged", "damaged", lanes=rules.LANES),
         NumberLine("cauldrons", "cauldrons", most=rules.CAULDRONS),
         NumberLine("poured", "poured", most=1),
         NumberLine("ending", "ending", most=1),
         NumberLine("final", "final", most=1),
-        NumberLine("luck", "luck", tactic=True),
+        NumberLine("luck", "luck", tactic=True, most=state.LUCK),
         NumberLine("busy", "busy", tactic=True, most=1),
         NumberLine("tactics played 1", "played", 0, True, most=rules.TACTICS),
         NumberLine("tactics played 2", "played", 1, True, most=rules.TACTICS),
@@ -281,8 +282,8 @@ class _ST2(Game[Position, rules.Variant]):
 
     def deal_codes(self, variant: AnyVariant, first: int | None) -> tuple[int, tuple[int, ...]]:
         """Return who starts and the switches; the attacker, 0, always starts."""
-        if first not in (0, None):
-            raise SetupError("attacker_starts", value=repr(first))
+        if first is not None and (not is_whole(first) or first != rules.ATTACKER):
+            raise SetupError("attacker_starts", value=shown(first))
         return 0, variant.codes
 
     def setup(
@@ -364,116 +365,26 @@ class _ST2(Game[Position, rules.Variant]):
         (4,)
         """
         rule = self.find_variant(variant)
-        mask = 0
-        for number in damaged:
-            mask |= 1 << self._lane(number)
-        if cauldrons not in range(rules.CAULDRONS + 1):
-            raise SetupError("bad_cauldrons", value=repr(cauldrons), most=rules.CAULDRONS)
-        details = {
-            "damaged": mask,
-            "cauldrons": cauldrons,
-            "poured": int(poured),
+        if not is_whole(cauldrons) or not 0 <= cauldrons <= rules.CAULDRONS:
+            raise SetupError("bad_cauldrons", value=shown(cauldrons), most=rules.CAULDRONS)
+        final = -1 if last_turn is None else _yes("last_turn", last_turn)
+        words = {
+            "damaged": lanes_as_bits("damaged", damaged, rules.LANES),
+            "cauldrons": int(cauldrons),
+            "poured": _yes("poured", poured),
             "ending": -1,
-            "final": -1 if last_turn is None else int(last_turn),
-            "luck": seed,
+            "final": final,
+            "luck": check_seed(seed) & state.LUCK if rule.tactics == "yes" else 0,
             "played": count_pair("tactics_played", tactics_played, rules.TACTICS),
             "jokers": count_pair("jokers_played", jokers_played, 2),
         }
-        if rule.tactics == "no":
-            details["luck"] = 0
-        return self._build(
-            rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
-            details, also=also,
-        )  # fmt: skip
-
-    def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:
-        return rules_.demand(k, bool(int(s.damaged) >> k & 1))
-
-    def _usual_hand(self, s: Any, p: int) -> int:
-        laid = s.phase == rules.MID and s.turn == p
-        return (rules.TACTIC_HAND if s.tactics else rules.HAND) - int(laid)
-
-    def _check(self, s: Any) -> None:
-        empty = int(s.drawn == rules.CARDS and not self._waits(s))
-        if s.ending < 0:
-            s.ending = empty
-        if s.final < 0:
-            s.final = int(empty and s.turn == rules.ATTACKER)
-        if not s.tactics:
-            _only("ending", int(s.ending), empty)
-        if not s.ending or s.turn == rules.DEFENDER or s.phase == rules.OVER:
-            _only("final", int(s.final), 0)
-        if s.phase == rules.OVER:
-            return
-        if int(s.damaged).bit_count() >= rules.WIN_DAMAGED:
-            raise SetupError("wall_has_fallen", n=int(s.damaged).bit_count())
-        if s.turn == rules.DEFENDER and s.phase in (rules.MID, rules.END):
-            raise SetupError(
-                "not_one_of", name="phase", value=repr(rules.PHASES[s.phase]), choices="'PREP'"
-            )
-        if s.tactics:
-            self._check_tactics(s)
-
-    def _check_tactics(self, s: Any) -> None:
-        for p in range(2):
-            n = _state.hand_count(s, p)
-            if n > rules.TACTIC_HAND:
-                raise SetupError("hand_size", n=n, size=rules.TACTIC_HAND, player=p + 1)
-            back = int(s.hand[p] & s.put_back & ~s.shown[p]).bit_count()
-            if back > s.since[p]:
-                raise SetupError(
-                    "not_one_of", name="since", value=int(s.since[p]), choices=f"{back} …"
-                )
-        if not self._can_choose(s):
-            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
-
-    def _can_choose(self, s: Any) -> bool:
-        """Whether an action's phase has its action and something to choose; others have none."""
-        p, action, phase = int(s.turn), int(s.action), int(s.phase)
-        if action and not int(s.tactic_discard) << rules.CARDS >> action & 1:
-            return False
-        if phase == rules.GIVE:
-            laid = [len(self._given(s, q)) for q in range(2)]
-            return action == rules.EXCHANGE and (
-                laid[p] < rules.EXCHANGED and laid[1 - p] in (0, rules.EXCHANGED)
-            )
-        if any(self._given(s, q) for q in range(2)):
-            return False
-        if phase not in (rules.TAKE, rules.PUT, rules.AT):
-            return action == 0
-        _state.refresh(s)
-        if phase == rules.AT:
-            return action == rules.EXPLOSION and _tactics.has_course(s, action)
-        if phase == rules.TAKE:
-            kinds = (rules.REDEPLOY, rules.RECRUIT, rules.DESERTION, rules.BETRAYAL, rules.SUPPORT)
-            return action in kinds and _tactics.has_course(s, action)
-        lane = int(s.taken_lane)
-        if action == rules.RECRUIT:
-            return bool(s.open[p] and s.taken < rules.CARDS and s.discard >> s.taken & 1)
-        owner = p if action == rules.REDEPLOY else 1 - p
-        there = s.taken in s.cards[owner, lane, : int(s.count[owner, lane])]
-        if action == rules.BETRAYAL:
-            return bool(there and s.taken < rules.CARDS and s.open[p])
-        return bool(there and action == rules.REDEPLOY)
-
-    def _given(self, s: Any, p: int) -> tuple[Card, ...]:
-        """Return the cards laid out for Exchange; too many if they are not in the hand."""
-        hand = int(s.hand[p]) | int(s.tactic_hand[p]) << rules.CARDS
-        given = int(s.given[p]) | int(s.tactic_given[p]) << rules.CARDS
-        if given & ~hand:
-            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
-        return from_mask(given, rules.DECK)
-
-    @staticmethod
-    def _waits(s: Any) -> bool:
-        """Whether (a switch) the end begins only with the last tactic card, and one is left."""
-        return bool(s.tactics and s.tactic_end and s.tactic_drawn < rules.TACTICS)
+        given = Given(sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed)
+        return self._set_up(rule, given, words, also)
 
 
-def _only(name: str, value: int, allowed: int) -> None:
-    """Refuse any other value than the one that fits deck and turn."""
-    if value != allowed:
-        raise SetupError("not_one_of", name=name, value=value, choices=allowed)
+def _yes(name: str, value: object) -> int:
+    """Return 1 for yes and 0 for no."""
+    return int(value) if isinstance(value, bool) else whole(name, value, 0, 1)
 
 
 ST2 = _ST2()

@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from stlib.base.checks import check_name, check_one_of, whole
 from stlib.cards.demand import Deck, Demand, Kind
 
 __all__ = ["DECK", "TILES", "VARIANTS", "Tile", "Variant"]
@@ -232,15 +233,13 @@ class Variant:
     zero_eleven_by_actions: Literal["yes", "no"] = "yes"
 
     def __post_init__(self) -> None:
+        check_name("name", self.name)
         for field, allowed in _SWITCHES.items():
-            value = getattr(self, field)
-            if value not in allowed:
-                raise ValueError(f"{field} is one of {', '.join(allowed)}, not {value!r}")
+            check_one_of(field, getattr(self, field), allowed)
 
     def demand(self, lane: int, damaged: bool = False) -> Demand:
         """Return what tile `lane` (0–6) asks for on its intact or damaged face."""
-        if not 0 <= lane < LANES:
-            raise ValueError(f"lane {lane!r} is not among 0–{LANES - 1}")
+        whole("lane", lane, 0, LANES - 1)
         face = TILES[lane].damaged if damaged else TILES[lane].intact
         return replace(face, color_run=self.color_run_on_restricted)
 

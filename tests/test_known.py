@@ -148,7 +148,7 @@ def test_odds_over_a_view_are_the_share_of_its_determinizations():
 @pytest.mark.parametrize("n", [-1, 5, 1.5, None])
 def test_no_more_cards_can_be_drawn_than_there_are(n):
     """The error says how many there are."""
-    with pytest.raises(stlib.SetupError, match="0–4"):
+    with pytest.raises(stlib.SetupError, match="whole number from 0 to 4"):
         RECRUITED.view(0).draws(n)
 
 

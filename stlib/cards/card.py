@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, ClassVar
 
 from stlib.base import words
 from stlib.base.bits import low_bit
+from stlib.base.checks import is_whole, shown
 from stlib.base.errors import CardError, Text
 from stlib.cards.demand import Deck
 
@@ -45,13 +47,13 @@ class Card:
     _id: int
 
     def __init__(self, color: str, value: int | None = None) -> None:
-        object.__setattr__(self, "_id", _card_id(self.deck, str(color), value))
+        object.__setattr__(self, "_id", _card_id(self.deck, color, value))
 
     @classmethod
     def from_id(cls, number: int) -> Card:
         """Return the card with id `number`; tactic cards follow the numbered ones."""
-        if number not in range(cls.deck.size + len(cls.deck.tactics)):
-            raise _no_card(cls.deck, f"card id {number}")
+        if not is_whole(number) or not 0 <= number < cls.deck.size + len(cls.deck.tactics):
+            raise _no_card(cls.deck, shown(f"card id {shown(number)}"))
         card = cls.__new__(cls)
         object.__setattr__(card, "_id", int(number))
         return card
@@ -133,15 +135,14 @@ def parse_cards(text: Cards, deck: Deck) -> tuple[Card, ...]:
         another deck, or one given twice.
     """
     if isinstance(text, Card) or not isinstance(text, Iterable):
-        raise CardError("no_cards", cards=repr(text))
+        raise CardError("no_cards", cards=shown(text))
     kind = card_class(deck)
-    cards = tuple(_scan(text, kind) if isinstance(text, str) else (_own(c, kind) for c in text))
-    seen: set[Card] = set()
-    for card in cards:
-        if card in seen:
+    seen: dict[Card, None] = {}
+    for card in _scan(text, kind) if isinstance(text, str) else (_own(c, kind) for c in text):
+        if card in seen:  # so that a long text is refused at once
             raise CardError("card_twice", card=card)
-        seen.add(card)
-    return cards
+        seen[card] = None
+    return tuple(seen)
 
 
 def parse_at(cards: Cards, deck: Deck, place: str) -> tuple[Card, ...]:
@@ -195,37 +196,38 @@ def _scan(text: str, kind: type[Card]) -> Iterator[Card]:
             yield kind(name, int(number) if number else None)
         except CardError:
             word = match if number else _WORD.match(text, match.start())
-            raise _no_card(kind.deck, word.group() if word else name) from None
+            raise _no_card(kind.deck, shown(word.group() if word else name)) from None
         at = match.end()
     _nothing_between(text[at:], kind)
 
 
 def _nothing_between(text: str, kind: type[Card]) -> None:
-    rest = text.replace(",", " ").split()
-    if rest:
-        raise _no_card(kind.deck, rest[0])
+    if word := _WORD.search(text):
+        raise _no_card(kind.deck, shown(word.group()))
 
 
 def _own(card: object, kind: type[Card]) -> Card:
     if isinstance(card, str):
-        found = tuple(_scan(card, kind))
+        found = tuple(islice(_scan(card, kind), 2))
         if len(found) == 1:
             return found[0]
     if not isinstance(card, Card) or card.deck != kind.deck:
-        raise _no_card(kind.deck, str(card))
+        raise _no_card(kind.deck, shown(str(card) if isinstance(card, Card) else card))
     return card
 
 
-def _card_id(deck: Deck, name: str, value: int | None) -> int:
-    tactic = name.casefold() + ("" if value is None else str(value))
+def _card_id(deck: Deck, name: object, value: object) -> int:
+    if not isinstance(name, str) or not (value is None or is_whole(value)):
+        raise _no_card(deck, f"({shown(name)}, {shown(value)})")
+    number = "" if value is None else shown(value)
+    tactic = name.casefold() + number
     if tactic == "joker":
         tactic = "joker1"
     if tactic in deck.tactics:
         return deck.size + deck.tactics.index(tactic)
     letter = _color_letters(deck).get(name.casefold())
-    if letter is None or value not in range(deck.low, deck.high + 1):
-        raise _no_card(deck, name if value is None else f"{name}{value}")
-    assert value is not None
+    if letter is None or value is None or not deck.low <= value <= deck.high:
+        raise _no_card(deck, shown(name + number))
     return (int(value) - deck.low) * deck.n_colors + deck.colors.index(letter)
 
 
@@ -241,9 +243,10 @@ def _color_letters(deck: Deck) -> dict[str, str]:
 
 
 def _no_card(deck: Deck, text: str) -> CardError:
+    """Return the error for what is no card of a deck; `text` shows what was given."""
     return CardError(
         "no_card",
-        text=repr(text),
+        text=text,
         game=deck.name,
         colors=" ".join(deck.colors),
         low=deck.low,

@@ -10,21 +10,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stlib.base import words
+from stlib.base.checks import MOST, is_whole, shown
 from stlib.base.errors import CardError, MoveError, RecordError
 from stlib.cards.card import Card, card_class, parse_cards
 from stlib.cards.demand import Deck
 
-__all__ = ["MOST", "Lines", "Move", "Notation", "read_lines"]
-
-#: Numbers in texts end here, far above any ply.
-MOST = 10**9
+__all__ = ["Lines", "Move", "Notation", "read_lines"]
 
 #: A move that is not laying a card: its word, its first id, and what follows:
 #: nothing, ``"lane"`` or ``"card"``.
 Verb = tuple[str, int, str]
 
-_LANE = re.compile(r"\d{1,9}")
-_PLAY = re.compile(r"(.+)@\s*(\d{1,9})")
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_LONGEST = 200  # letters of a move's text, blanks counted
+_LANE = re.compile(r"[0-9]{1,9}")
+_PLAY = re.compile(r"(.+)@\s*([0-9]{1,9})")
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,9 @@ class Notation:
 
     def move(self, number: int) -> Move:
         """Return the move with id `number`; MoveError if there is none."""
+        if not is_whole(number):
+            raise self._no_move(number)
+        number = int(number)
         if 0 <= number < self.cards * self.lanes:
             card, lane = divmod(number, self.lanes)
             return Move(number, "play", self._card(card), lane)
@@ -98,6 +101,8 @@ class Notation:
 
     def read(self, text: str) -> Move:
         """Return the move that `text` writes; MoveError if it writes none."""
+        if not isinstance(text, str) or len(text) > _LONGEST:
+            raise self._no_move(text)
         tidy = " ".join(text.split())
         if play := _PLAY.fullmatch(tidy):
             card, lane = play.groups()
@@ -121,20 +126,20 @@ class Notation:
         try:
             (card,) = parse_cards(card_text, self.deck)
         except CardError as why:
-            raise MoveError("bad_card_in_move", text=repr(text), why=why) from why
+            raise MoveError("bad_card_in_move", text=shown(text), why=why) from why
         except ValueError:
             raise self._no_move(text) from None
         return card
 
     def _lane(self, text: str, number: str) -> int:
         if not 1 <= int(number) <= self.lanes:
-            raise MoveError("no_lane", text=repr(text), number=number, lanes=self.lanes)
+            raise MoveError("no_lane", text=shown(text), number=number, lanes=self.lanes)
         return int(number) - 1
 
     def _no_move(self, text: object) -> MoveError:
         examples = {"": "", "lane": " 5", "card": " r7"}
         verbs = ", ".join(word + examples[after] for word, _, after in self.verbs)
-        return MoveError("no_move", text=repr(text), game=self.deck.name, verbs=verbs)
+        return MoveError("no_move", text=shown(text), game=self.deck.name, verbs=verbs)
 
 
 class Lines:
@@ -161,10 +166,9 @@ class Lines:
         """Take a whole number from `least` to `most`."""
         line = self._found.get(key, (0, ""))[0]
         text = self.take(key)
-        try:
-            value = int(text)
-        except ValueError:
-            raise RecordError("not_a_number", key=key, text=repr(text), line=line) from None
+        if not _NUMBER.fullmatch(text.removeprefix("-")):
+            raise RecordError("not_a_number", key=key, text=shown(text), line=line)
+        value = int(text)
         if not least <= value <= most:
             raise RecordError(
                 "number_range", key=key, value=text, least=least, most=most, line=line
@@ -174,7 +178,7 @@ class Lines:
     def finish(self) -> None:
         """Raise RecordError if a line is left that nobody asked for."""
         for key, (line, _) in self._found.items():
-            raise RecordError("unknown_line", key=repr(key), line=line)
+            raise RecordError("unknown_line", key=shown(key), line=line)
 
 
 def read_lines(text: str, first: int = 1) -> Lines:
@@ -187,7 +191,7 @@ def read_lines(text: str, first: int = 1) -> Lines:
         key = " ".join(key.split()).lower()
         if not colon or key in found:
             raise RecordError(
-                "bad_line" if not colon else "line_twice", text=repr(line), line=number
+                "bad_line" if not colon else "line_twice", text=shown(line), line=number
             )
         found[key] = (number, value.strip())
     return Lines(found)

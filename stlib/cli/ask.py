@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 from stlib.base import words
+from stlib.base.checks import check_seed
 from stlib.cards.card import Card, Cards, from_mask, to_mask
 from stlib.cards.demand import Demand, Kind
 from stlib.chances import duel_assumes, percent
 from stlib.claims.prove import Formation, Proof, Refutation
 from stlib.cli.answers import Answer, cards, chance
 from stlib.cli.command import Command
-from stlib.play.game import check_seed
 from stlib.play.named_demands import find_place
 
 __all__ = ["beats", "complete", "duel", "hand", "outs", "prove"]

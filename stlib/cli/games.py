@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from stlib.base import words
+from stlib.base.checks import check_seed
 from stlib.base.errors import RecordError, SetupError
 from stlib.base.stats import Difference, Mean
 from stlib.chances import percent
@@ -20,7 +21,6 @@ from stlib.cli.answers import Answer
 from stlib.cli.arguments import given
 from stlib.cli.command import Command
 from stlib.cli.files_and_processes import RowsFile, processes
-from stlib.play.game import check_seed
 from stlib.play.record import Record
 from stlib.runs import running
 from stlib.simulate import playing as many_games

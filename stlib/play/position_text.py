@@ -1,25 +1,161 @@
-"""The lines of a position's text that are one game's own, each tied to words of its row.
+"""Positions as text: ``key: value`` lines, written and read.
 
-A `Detail` writes a line from a state and reads it back. No line is ever left
-out, so that a text which lost one is noticed; lines about tactics stand only
-where there are tactics.
+Most lines are the same for both games. A `Detail` is a line that one game has for itself, tied
+to words of its row: it writes them and reads them back. No detail is ever left out, so that a
+text which lost one is noticed; lines about tactics stand only where there are tactics.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
-from stlib.base.errors import CardError, RecordError
-from stlib.cards.card import from_mask, parse_cards, write_cards
+from stlib.base.checks import check_text, shown
+from stlib.base.errors import CardError, GameError, RecordError, Text
+from stlib.cards.card import Card, from_mask, parse_cards, write_cards
 from stlib.cards.demand import Deck
-from stlib.cards.moves import Lines
+from stlib.cards.moves import Lines, read_lines
+from stlib.play.setup import Given
 
-__all__ = ["CardLine", "Detail", "HandLine", "LaneLine", "NamesLine", "NumberLine", "PlacesLine"]
+if TYPE_CHECKING:
+    from stlib.play.game import Game, P, Position, V
 
-_NUMBER = re.compile(r"\d{1,19}")
+__all__ = [
+    "START", "CardLine", "Detail", "HandLine", "LaneLine", "NamesLine", "NumberLine",
+    "PlacesLine", "read_position", "write_position",
+]  # fmt: skip
+
+_NUMBER = re.compile(r"[0-9]{1,19}")
+_STAMP = re.compile(r"[0-9]{1,10}")
+START = "[start]"  # the line of a record before its position
+
+
+# --- whole positions ------------------------------------------------------------------------
+
+
+def write_position(position: Position) -> str:
+    """Return all lines of a position."""
+    game, s = position.game, position._s
+    lines = [f"game: {game.name}", f"variant: {position.variant.name}", *_switches(position)]
+    lines += [f"to move: {int(s.turn) + 1}", f"phase: {position.phase}", f"ply: {position.ply}"]
+    for lane in position.lanes:
+        if any(lane.sides):
+            lines.append(f"lane {lane.number}: {_write_sides(lane.sides, lane.stamps)}")
+    for p, hand in enumerate(position.hands, 1):
+        lines.append(f"hand {p}: {write_cards(hand)}")
+    lines.append(f"deck: {write_cards(position.deck)}")
+    if s.tactics:
+        lines.append(f"tactic deck: {write_cards(position.tactic_deck)}")
+    lines.append(f"discard: {write_cards(position.discard)}")
+    for detail in game.details:
+        if s.tactics or not detail.tactic:
+            lines.append(f"{detail.key}: {detail.write(s, game.deck)}")
+    if (end := position.outcome) is not None:
+        winner = "draw" if end.winner is None else end.winner + 1
+        lines.append(f"outcome: {winner} {end.reason}")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def read_position(game: Game[P, V], text: str) -> P:
+    """Read a position of `game`; see `Game.from_text`."""
+    text = check_text(Text("record.position", {}), text)
+    if any(line.strip() == START for line in text.splitlines()):
+        raise RecordError("record_not_position", game=game.name)
+    lines = read_lines(text)
+    name = lines.take("game")
+    if name != game.name:
+        raise RecordError("other_game", text=shown(name), game=game.name)
+    variant = _read_variant(game, lines)
+    sides, stamps = _read_lanes(game, lines)
+    given = Given(
+        sides=sides,
+        stamps=stamps,
+        hands=(lines.take("hand 1"), lines.take("hand 2")),
+        deck=lines.take("deck"),
+        tactic_deck=lines.take("tactic deck") if variant.tactics == "yes" else "",
+        discard=lines.take("discard", ""),
+        to_move=lines.number("to move", 1, 2) - 1,
+        phase=lines.take("phase"),
+        ply=lines.number("ply"),
+        outcome=_read_outcome(game, lines),
+    )
+    row = game.builder(game, variant).read(given, lines)
+    lines.finish()
+    return game.position(game, variant, row)
+
+
+def _switches(position: Position) -> list[str]:
+    """Return a line for each switch that differs from the variant of this name."""
+    usual = position.game.variants.get(position.variant.name)
+    return [
+        f"{field.name}: {getattr(position.variant, field.name)}"
+        for field in fields(position.variant)
+        if field.name != "name"
+        and getattr(position.variant, field.name) != getattr(usual, field.name, None)
+    ]
+
+
+def _read_variant(game: Game[P, V], lines: Lines) -> V:
+    name = lines.take("variant")
+    usual = game.variants.get(name)
+    names = [field.name for field in fields(game.rules.Variant) if field.name != "name"]
+    if usual is None and "tactics" not in lines and any(name in lines for name in names):
+        usual = game.variants["base"]  # written before there were any tactics
+    switches = {n: lines.take(n, getattr(usual, n, None)) for n in names}
+    try:
+        variant: V = game.rules.Variant(name, **switches)
+    except GameError as why:
+        raise RecordError("bad_switch", why=why) from why
+    return variant
+
+
+def _read_lanes(
+    game: Game[P, V], lines: Lines
+) -> tuple[dict[int, tuple[str, str]], dict[int, tuple[int, int]]]:
+    sides, stamps = {}, {}
+    for number in range(1, game.rules.LANES + 1):
+        if f"lane {number}" in lines:
+            text = lines.take(f"lane {number}")
+            sides[number], stamps[number] = _read_sides(text, number)
+    return sides, stamps
+
+
+def _read_outcome(game: Game[P, V], lines: Lines) -> tuple[int, int] | None:
+    """Return winner and reason as the row has them."""
+    if "outcome" not in lines:
+        return None
+    text = lines.take("outcome")
+    who, _, reason = text.partition(" ")
+    if who not in ("1", "2", "draw") or reason not in game.rules.REASONS:
+        raise RecordError("bad_outcome", text=shown(text))
+    winner = 2 if who == "draw" else int(who) - 1
+    return winner, game.rules.REASONS.index(reason)
+
+
+def _write_sides(sides: tuple[Sequence[Card], ...], stamps: tuple[int, int]) -> str:
+    return " | ".join(
+        write_cards(side) + (f" @{stamp}" if stamp else "")
+        for side, stamp in zip(sides, stamps, strict=True)
+    )
+
+
+def _read_sides(text: str, number: int) -> tuple[tuple[str, str], tuple[int, int]]:
+    halves = text.split("|")
+    if len(halves) != 2:
+        raise RecordError("bad_lane", lane=number, text=shown(text))
+    found = []
+    for half in halves:
+        cards, at, stamp = half.partition("@")
+        if at and not _STAMP.fullmatch(stamp.strip()):
+            raise RecordError("bad_lane", lane=number, text=shown(text))
+        found.append((cards, int(stamp) if at else 0))
+    (a, m), (b, n) = found
+    return (a, b), (m, n)
+
+
+# --- the lines of one game ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -68,9 +204,9 @@ class Detail:
         else:
             getattr(s, field or self.field)[self.at] = value
 
-    def bad(self, text: str) -> RecordError:
+    def bad(self, text: object) -> RecordError:
         """Return the error for a value that cannot be."""
-        return RecordError("bad_value", key=self.key, text=repr(text))
+        return RecordError("bad_value", key=self.key, text=shown(text))
 
 
 @dataclass(frozen=True)

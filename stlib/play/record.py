@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from stlib.base.errors import GameError, RecordError
+from stlib.base.checks import check_text, shown
+from stlib.base.errors import GameError, RecordError, SetupError, Text
 from stlib.cards.moves import read_lines
 from stlib.play.game import Game, Position
+from stlib.play.position_text import START
 
 __all__ = ["FORMAT", "Record", "read_record"]
 
 FORMAT = 1
 _MOVES_A_LINE = 8
+_MARKS = (START, "[moves]", "[end]")
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,15 @@ class Record:
 
     @classmethod
     def of(cls, position: Position, **headers: object) -> Record:
-        """Return the record of the game that led to `position`."""
+        """Return the record of the game that led to `position`.
+
+        Raises
+        ------
+        SetupError
+            If it is no position; a view does not know the whole game.
+        """
+        if not isinstance(position, Position):
+            raise SetupError("not_a_position", value=shown(position))
         return cls(
             position.start(),
             tuple(map(str, position.moves)),
@@ -60,18 +71,24 @@ class Record:
             try:
                 position = position.apply(move)
             except GameError as why:
-                raise RecordError("bad_move", number=number, move=repr(move), why=why) from why
+                raise RecordError("bad_move", number=number, move=shown(move), why=why) from why
             yield position
 
     def to_text(self) -> str:
-        """Write the record; `read_record` reads it back."""
+        """Write the record; `read_record` reads it back.
+
+        Raises
+        ------
+        RecordError
+            If a header's name would not be read back.
+        """
         lines = [f"format: {FORMAT}"]
         names = [_header(name) for name in self.headers]
         for name, value in zip(names, self.headers.values(), strict=True):
             if names.count(name) > 1:
-                raise RecordError("bad_header", name=repr(name))
+                raise RecordError("bad_header", name=shown(name))
             lines.append(f"{name}: {' '.join(str(value).split())}")
-        lines += ["", "[start]", self.start.to_text().rstrip(), "", "[moves]"]
+        lines += ["", START, self.start.to_text().rstrip(), "", "[moves]"]
         for at in range(0, len(self.moves), _MOVES_A_LINE):
             lines.append(", ".join(self.moves[at : at + _MOVES_A_LINE]))
         return "\n".join([*lines, "[end]", ""])
@@ -85,33 +102,59 @@ class Record:
         text : str
             The whole record.
         *games : Game
-            Games it may be of.
+            Games it may be of, at least one.
 
         Raises
         ------
         RecordError
             Naming the line or the move that is damaged, or what is missing.
+        SetupError
+            If the start position cannot be, or for a game that is none.
         """
         return read_record(text, games)
 
 
 def read_record(text: str, games: Sequence[Game]) -> Record:
     """Read a record of one of `games`; see `Record.from_text`."""
+    text = check_text(Text("record.whole", {}), text)
+    for game in games:
+        if not isinstance(game, Game):
+            raise SetupError("not_a_game", text=shown(game))
+    if not games:
+        raise RecordError("which_games")
     head, start, moves = _sections(text)
+    headers = _read_head(head)
+    game = _game_of(start, games)
+    record = Record(game.from_text(start), tuple(_split(moves)), headers)
+    for _ in record.replay():
+        pass
+    return record
+
+
+def _read_head(head: str) -> dict[str, str]:
+    """Return the headers, each under a name that could have been written."""
     lines = read_lines(head)
     if (version := lines.number("format")) != FORMAT:
         raise RecordError("unknown_format", version=version, known=FORMAT)
     headers = {name: lines.take(name) for name in list(lines)}
+    for name in headers:
+        _header(name)
+    return headers
+
+
+def _game_of(start: str, games: Sequence[Game]) -> Game:
+    """Return which of the games a start position is of."""
     name = read_lines(start).take("game")
-    game = next((game for game in games if game.name == name), None)
-    if game is None:
-        names = ", ".join(g.name for g in games)
-        raise RecordError("other_game", text=repr(name), game=names)
-    texts = tuple(move.strip() for line in moves.splitlines() for move in line.split(","))
-    record = Record(game.from_text(start), tuple(t for t in texts if t), headers)
-    for _ in record.replay():
-        pass
-    return record
+    for game in games:
+        if game.name == name:
+            return game
+    raise RecordError("other_game", text=shown(name), game=", ".join(g.name for g in games))
+
+
+def _split(moves: str) -> Iterator[str]:
+    """Yield the texts of the moves."""
+    for line in moves.splitlines():
+        yield from filter(None, (move.strip() for move in line.split(",")))
 
 
 def _sections(text: str) -> list[str]:
@@ -123,20 +166,31 @@ def _sections(text: str) -> list[str]:
     lines = text.splitlines()
     parts = []
     at = 0
-    for mark in ("[start]", "[moves]", "[end]"):
+    for mark in _MARKS:
         found = next((n for n in range(at, len(lines)) if lines[n].strip() == mark), None)
         if found is None:
-            raise RecordError("missing_mark", mark=mark)
+            raise _without(mark, lines)
         parts.append("\n".join([""] * at + lines[at:found]))
         at = found + 1
-    rest = "\n".join(lines[at:]).strip()
-    if rest:
-        raise RecordError("text_after_end", text=repr(rest[:40]))
+    for number, line in enumerate(lines[at:], at + 1):
+        if line.strip():
+            raise RecordError("text_after_end", line=number, text=shown(line.strip()))
     return parts
 
 
-def _header(name: str) -> str:
-    tidy = " ".join(name.lower().replace(":", " ").split())
+def _without(mark: str, lines: Sequence[str]) -> RecordError:
+    """Return the error for a text without one of the marks: it may be a position."""
+    keys = {
+        key.strip().lower(): value.strip() for key, _, value in (x.partition(":") for x in lines)
+    }
+    if mark == START and {"game", "phase", "hand 1"} <= keys.keys():
+        return RecordError("position_not_record", game=shown(keys["game"]).strip("'"))
+    return RecordError("missing_mark", mark=mark)
+
+
+def _header(name: object) -> str:
+    """Return a header's name as it is written."""
+    tidy = " ".join(name.lower().replace(":", " ").split()) if isinstance(name, str) else ""
     if not tidy or tidy == "format" or tidy.startswith(("#", "[")):
-        raise RecordError("bad_header", name=repr(name))
+        raise RecordError("bad_header", name=shown(name))
     return tidy

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 
 from stlib.base import words
+from stlib.base.checks import check_player, whole
 from stlib.cards.card import Card, card_class, from_mask
 from stlib.cards.demand import Demand
 from stlib.claims.prove import Formation, Proof, Refutation, decide, rate
@@ -153,7 +154,7 @@ class Table:
     # --- what differs between games ---------------------------------------------------
 
     #: The state's word for the tactic card in play that waits for its choices.
-    _in_play: str
+    in_play: ClassVar[str]
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         """Return name, demand, owner and damage of lane `k`."""
@@ -280,7 +281,7 @@ class Table:
     @property
     def asking(self) -> Card | None:
         """Tactic card in play that waits for its choices, None if there is none."""
-        number = int(getattr(self._s, self._in_play)) if self._s.tactics else 0
+        number = int(getattr(self._s, self.in_play)) if self._s.tactics else 0
         return self.game.card.from_id(number) if number else None
 
     @property
@@ -299,6 +300,8 @@ class Table:
 
     def prove(self, lane: int, player: int) -> Proof | Refutation:
         """Decide by what lies open whether `player` could take lane `lane` (from 0)."""
+        lane = whole("lane", lane, 0, self.game.rules.LANES - 1)
+        player = check_player(player)
         s = self._s
         mine, theirs = self._side(player, lane), self._side(1 - player, lane)
         later = bool(s.stamp[1 - player, lane] < s.stamp[player, lane])

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from stlib.base.checks import check_seed, whole
 from stlib.base.errors import SetupError
 from stlib.cards.card import Card
 from stlib.play.table import Table
@@ -145,7 +146,8 @@ class View(Table):
         rng : numpy.random.Generator or int
             Source of chance, or a seed for one.
         """
-        rng = np.random.default_rng(rng)
+        if not isinstance(rng, np.random.Generator):
+            rng = np.random.default_rng(check_seed(rng))
         row = self._row.copy()
         s = self.game.engine.named(row)
         size = self.game.deck.size
@@ -190,8 +192,7 @@ class View(Table):
         ... )
         Fraction(19, 1128)
         """
-        if n not in range(self.deck_size + 1):
-            raise SetupError("not_one_of", name="n", value=repr(n), choices=f"0–{self.deck_size}")
+        n = whole("n", n, 0, self.deck_size)
         bottom = self._known().get("deck", ())
         hidden = min(n, self.deck_size - len(bottom))
         sure = bottom[len(bottom) - (n - hidden) :]
@@ -204,9 +205,9 @@ class View(Table):
             ways = comb(hidden, k) * comb(places - hidden, len(back) - k)
             if ways == 0 or hidden - k > len(pool):
                 continue
-            whole = comb(places, len(back)) * comb(len(back), k)
+            all_ways = comb(places, len(back)) * comb(len(back), k)
             cases += [
-                Draws(Fraction(ways, whole), (*sure, *come), pool, hidden - k)
+                Draws(Fraction(ways, all_ways), (*sure, *come), pool, hidden - k)
                 for come in combinations(back, k)
             ]
         return tuple(cases)
@@ -230,14 +231,12 @@ class View(Table):
         SetupError
             For a spectator, or if the deck does not hold so many cards.
         """
+        if self.player is None:
+            raise SetupError("spectator_draws_nothing")
         bottom = self._known().get("deck", ())
         hidden = self.deck_size - len(bottom)
-        most = max(0, hidden - mine)
-        if self.player is None or mine not in range(self.deck_size + 1):
-            choices = f"0–{self.deck_size}"
-            raise SetupError("not_one_of", name="mine", value=repr(mine), choices=choices)
-        if theirs not in range(most + 1):
-            raise SetupError("not_one_of", name="theirs", value=repr(theirs), choices=f"0–{most}")
+        mine = whole("mine", mine, 0, self.deck_size)
+        theirs = whole("theirs", theirs, 0, max(0, hidden - mine))
         sure = bottom[len(bottom) - max(0, mine - hidden) :]
         shown = tuple(c for c in self._known().get("their_hand", ()) if not c.tactic)
         room = self._counts[1 - self.player][0] - len(shown)

@@ -34,8 +34,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stlib.base import words
+from stlib.base.checks import check_first, check_seed
 from stlib.base.errors import RecordError, SetupError, Text
-from stlib.play.game import Game, check_first, check_seed
+from stlib.play.game import Game
 from stlib.runs import archive, files
 from stlib.runs.archive import Manifest
 from stlib.simulate.compare import Block

@@ -10,8 +10,9 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
+from stlib.base.checks import check_first, check_seed
 from stlib.base.errors import SetupError
-from stlib.play.game import Game, check_first, check_seed
+from stlib.play.game import Game
 from stlib.simulate.column_meanings import columns
 from stlib.simulate.frames import with_words
 from stlib.simulate.given import bot_of, count_of, executor_of, game_of, pair_of

@@ -11,26 +11,31 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib.base.errors import SetupError
+from stlib.base.checks import (
+    check_first,
+    check_lane,
+    check_mapping,
+    check_one_of,
+    count_pair,
+    whole,
+)
 from stlib.cards.card import Card, Cards, card_class
-from stlib.cards.demand import Demand
 from stlib.cards.moves import Move
 from stlib.claims.prove import Refutation
-from stlib.play.game import Game, Hands, Sides, by_lane, check_first, count_pair
+from stlib.play.game import Game
 from stlib.play.game import Position as AnyPosition
 from stlib.play.position_text import CardLine, HandLine, LaneLine, NamesLine, NumberLine, PlacesLine
+from stlib.play.setup import Given, Hands, Sides, owners_as_bits
 from stlib.play.table import AnyVariant, Table
 from stlib.play.view import UNKNOWN
 from stlib.play.view import View as AnyView
-from stlib.st1 import engine, places, rules, state, tactics
+from stlib.st1 import engine, places, rules
+from stlib.st1.setup import StoneBuilder
 
 if TYPE_CHECKING:
     from stlib.svg.game_drawing import GameDrawing
 
 __all__ = ["ST1", "Position", "View"]
-
-_state: Any = state  # kernels have no types
-_tactics: Any = tactics
 
 
 class _Stones(Table):
@@ -38,7 +43,7 @@ class _Stones(Table):
 
     game: _ST1
     variant: rules.Variant
-    _in_play = "ruse"
+    in_play = "ruse"
 
     def _lane_facts(self, k: int) -> dict[str, Any]:
         owner = next((p for p in range(2) if int(self._s.claimed[p]) >> k & 1), None)
@@ -203,6 +208,7 @@ class _ST1(Game[Position, rules.Variant]):
     places = places
     card = card_class(rules.DECK)
     position = Position
+    builder = StoneBuilder
     details = (
         NumberLine("first", "first", plus=1, most=1),
         LaneLine("claimed 1", "claimed", 0, lanes=rules.LANES),
@@ -324,98 +330,28 @@ class _ST1(Game[Position, rules.Variant]):
         rule = self.find_variant(variant)
         late = rule.claim_timing == "start_of_turn"
         phase = phase or ("CLAIM" if late else "PLAY")
-        masks = [0, 0]
-        by_lane("claimed", claimed or {})
-        by_lane("modes", modes or {})
-        for number, player in (claimed or {}).items():
-            if player not in (0, 1):
-                raise SetupError("no_player", player=repr(player))
-            masks[player] |= 1 << self._lane(number)
         if busy is None:
             busy = int(phase == "CLAIM" and not late)
-        mode = [0] * rules.LANES
-        for number, name in (modes or {}).items():
-            if name not in rules.MODES[1:]:
-                choices = ", ".join(map(repr, rules.MODES[1:]))
-                raise SetupError("not_one_of", name="modes", value=repr(name), choices=choices)
-            mode[self._lane(number)] = rules.MODES.index(name)
-        details = {
-            "claimed": masks,
-            "first": first,
-            "idle": idle,
-            "busy": busy,
-            "mode": mode,
+        words = {
+            "claimed": owners_as_bits(claimed, rules.LANES),
+            "first": whole("first", first, 0, 1),
+            "idle": whole("idle", idle, 0, 1),
+            "busy": whole("busy", busy, 0, 1),
+            "mode": _modes(modes),
             "played": count_pair("tactics_played", tactics_played, rules.TACTICS),
             "jokers": count_pair("jokers_played", jokers_played, 2),
         }
-        return self._build(
-            rule, sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed,
-            details, also=also,
-        )  # fmt: skip
-
-    def _demand(self, s: Any, rules_: rules.Variant, k: int) -> Demand:
-        return rules_.demand(k, rules.MODES[s.mode[k]])
-
-    def _usual_hand(self, s: Any, p: int) -> int:
-        laid = s.phase == rules.CLAIM and s.timing == 0 and s.turn == p
-        return int(s.hand_size) - int(laid)
-
-    def _on_table(self, s: Any) -> list[int]:
-        modes = [rules.MODE_CARDS[m] for m in map(int, s.mode) if m]
-        return super()._on_table(s) + modes
-
-    def _check(self, s: Any) -> None:
-        a, b = (int(s.claimed[p]) for p in range(2))
-        choosing = s.phase in (rules.RECRUIT, rules.RETURN)
-        for p in range(2):
-            n = int(s.hand[p]).bit_count() + int(s.tactic_hand[p]).bit_count()
-            most = rules.MAX_HAND if choosing and p == s.turn else int(s.hand_size)
-            if n > most:
-                raise SetupError("hand_size", n=n, size=most, player=p + 1)
-        if a & b:
-            raise SetupError("claimed_twice", lanes=_numbers(a & b))
-        over = s.phase == rules.OVER
-        for name, most in (("first", 1), ("busy", 1), ("idle", 2 if over else 1)):
-            if not 0 <= getattr(s, name) <= most:
-                choices = ", ".join(map(str, range(most + 1)))
-                raise SetupError("not_one_of", name=name, value=getattr(s, name), choices=choices)
-        if over:
-            return
-        for p, stones in enumerate((a, b)):
-            for k in range(rules.LANES):
-                if stones >> k & 1 and not s.stamp[p, k]:
-                    raise SetupError("claimed_incomplete", lane=k + 1, player=p + 1)
-        if not self._can_choose(s):
-            raise SetupError("no_choice", phase=rules.PHASES[s.phase])
-
-    def _can_choose(self, s: Any) -> bool:
-        """Whether a ruse's phase has its ruse and something to choose, and others have none."""
-        p, ruse, phase = int(s.turn), int(s.ruse), int(s.phase)
-        if ruse and not int(s.tactic_discard) << rules.CARDS >> ruse & 1:
-            return False
-        if phase == rules.RECRUIT:
-            left = rules.CARDS - s.drawn + rules.TACTICS - s.tactic_drawn
-            return ruse == rules.RECRUITER and 1 <= s.draws <= left
-        if phase == rules.RETURN:
-            held = _state.hand_count(s, p)
-            return ruse == rules.RECRUITER and 1 <= s.returns <= min(held, rules.RETURNS)
-        if phase not in (rules.TAKE, rules.PUT):
-            return ruse == 0
-        _state.refresh(s)
-        slot = ruse == rules.STRATEGIST or s.open[p] != 0
-        if phase == rules.TAKE:
-            ruses = (rules.STRATEGIST, rules.BANSHEE, rules.TRAITOR)
-            return ruse in ruses and _tactics.targets(s, ruse) and (slot or ruse == rules.BANSHEE)
-        owner = p if ruse == rules.STRATEGIST else 1 - p
-        lane = int(s.taken_lane)
-        there = s.taken in s.cards[owner, lane, : int(s.count[owner, lane])]
-        closed = int(s.claimed[0] | s.claimed[1]) >> lane & 1
-        clan = ruse == rules.TRAITOR and s.taken < rules.CARDS
-        return bool(there and slot and not closed and (clan or ruse == rules.STRATEGIST))
+        given = Given(sides, hands, deck, tactic_deck, discard, stamps, to_move, phase, ply, seed)
+        return self._set_up(rule, given, words, also)
 
 
-def _numbers(mask: int) -> str:
-    return " ".join(str(k + 1) for k in range(mask.bit_length()) if mask >> k & 1)
+def _modes(modes: Mapping[int, str] | None) -> list[int]:
+    """Return the number of each stone's combat mode, 0 where none lies."""
+    numbers = [0] * rules.LANES
+    for number, name in check_mapping("modes", modes).items():
+        lane = check_lane(number, rules.LANES)
+        numbers[lane] = rules.MODES.index(check_one_of("modes", name, rules.MODES[1:]))
+    return numbers
 
 
 ST1 = _ST1()

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from stlib.base import words
+from stlib.base.checks import check_seed
 from stlib.base.errors import SetupError
-from stlib.play.game import check_seed
 from stlib.play.table import Outcome
 from stlib.st1.position import ST1, Position
 from stlib.st1.rules import Variant

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from stlib.base.checks import check_name, check_one_of, whole
 from stlib.cards.demand import Deck, Demand, Kind
 
 __all__ = ["BLIND_MANS_BLUFF", "DECK", "MUD_FIGHT", "STONE", "VARIANTS", "Variant"]
@@ -168,15 +169,14 @@ class Variant:
     unseen_tactics_block_proof: Literal["no", "yes"] = "no"
 
     def __post_init__(self) -> None:
+        check_name("name", self.name)
         for field, allowed in _SWITCHES.items():
-            value = getattr(self, field)
-            if value not in allowed:
-                raise ValueError(f"{field} is one of {', '.join(allowed)}, not {value!r}")
+            check_one_of(field, getattr(self, field), allowed)
 
     def demand(self, lane: int, mode: str = "") -> Demand:
         """Return what stone `lane` (0–8) asks for, under a combat mode if there is one."""
-        if not 0 <= lane < LANES:
-            raise ValueError(f"lane {lane!r} is not among 0–{LANES - 1}")
+        whole("lane", lane, 0, LANES - 1)
+        check_one_of("mode", mode, MODES)
         return (STONE, BLIND_MANS_BLUFF, MUD_FIGHT)[MODES.index(mode)]
 
     @property
