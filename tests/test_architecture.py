@@ -187,6 +187,23 @@ def test_paths_of_a_machine_are_seen(folder):
     assert not MACHINE_PATH.search(f"example.org/{folder}")
 
 
+# Written with character classes, too.
+BRITISH = re.compile(
+    r"\w*(col[o]ur|neighb[o]ur|fav[o]ur|hon[o]ur|behavi[o]ur|trave[l]l|cent[r]ed)\w*|\bgr[e]y\b",
+    re.IGNORECASE,
+)
+
+
+def test_english_is_spelled_as_in_america():
+    """Code, pages and texts are in American spelling, as the printed terms are: Color Run."""
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in committed()
+        for match in BRITISH.finditer(text_of(path))
+    ]
+    assert found == []
+
+
 def test_no_addresses_in_locked_requirements():
     """Locked requirements hold names and versions, never a host."""
     assert "://" not in text_of(ROOT / "constraints.txt")

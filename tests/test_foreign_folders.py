@@ -187,7 +187,7 @@ NONSENSE = {
     "code without a hash": {"code": None},
     "a long text": {"package": "x" * 10_000},
     "finished perhaps": {"finished": "perhaps"},
-    "facts that nobody knows": {"colour": "red"},
+    "facts that nobody knows": {"paint": "red"},
 }
 
 

@@ -176,7 +176,7 @@ def words(
 
 
 def fitted(x: float, y: float, text: str, width: float, size: int = 18, **attrs: Any) -> Node:
-    """Return a centred line of text that is squeezed where it would be wider than `width`."""
+    """Return a centered line of text that is squeezed where it would be wider than `width`."""
     return squeezed(x, y, text, width, size, text_anchor="middle", **attrs)
 
 
