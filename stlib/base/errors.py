@@ -61,7 +61,7 @@ class GameError(ValueError):
         return Text(f"error.{self.key}", self.values).say(lang)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_rebuild, (type(self), self.key, self.values))
+        return (_rebuild, (type(self), self.key, self.values), self.__dict__)  # and its notes
 
 
 class CardError(GameError):

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from stlib.base.lazy import load_lazily
 
 if TYPE_CHECKING:
-    from stlib.bots.policy import Bot, PolicyBot, make, names
+    from stlib.bots.policy import Bot, PolicyBot, bot_of, check_asked, make, names
 else:
     __getattr__, __dir__ = load_lazily(
         __name__,
         {
             "Bot": "stlib.bots.policy",
             "PolicyBot": "stlib.bots.policy",
+            "bot_of": "stlib.bots.policy",
+            "check_asked": "stlib.bots.policy",
             "make": "stlib.bots.policy",
             "names": "stlib.bots.policy",
         },
     )
 
-__all__ = ["Bot", "PolicyBot", "make", "names"]
+__all__ = ["Bot", "PolicyBot", "bot_of", "check_asked", "make", "names"]

@@ -128,7 +128,10 @@ class Position(Table):
         number = move.id if isinstance(move, Move) else move
         if not is_whole(number):
             raise MoveError("no_move_at_all", text=shown(move))
-        return notation.move(int(number))
+        found = notation.move(int(number))
+        if isinstance(move, Move) and move != found:
+            raise MoveError("move_of_another_game", move=repr(str(move)), game=self.game.name)
+        return found
 
     def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:
         """Return the text below ``illegal`` that says why a move is not legal."""

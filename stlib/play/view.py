@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib.base.checks import check_seed, whole
+from stlib.base.checks import whole
 from stlib.base.errors import SetupError
 from stlib.cards.card import Card
 from stlib.play.table import Table
@@ -145,9 +145,13 @@ class View(Table):
         ----------
         rng : numpy.random.Generator or int
             Source of chance, or a seed for one.
+
+        Raises
+        ------
+        SetupError
+            For anything else.
         """
-        if not isinstance(rng, np.random.Generator):
-            rng = np.random.default_rng(check_seed(rng))
+        rng = _generator_of(rng)
         row = self._row.copy()
         s = self.game.engine.named(row)
         size = self.game.deck.size
@@ -333,6 +337,15 @@ class View(Table):
     def __repr__(self) -> str:
         seat = "spectator" if self.player is None else f"player {self.player + 1}"
         return f"<{self.game.name} view of {seat}, ply {self.ply}, {self.phase}>"
+
+
+def _generator_of(rng: object) -> np.random.Generator:
+    """Return a source of chance, which is made if a seed is given."""
+    if isinstance(rng, np.random.Generator):
+        return rng
+    if not is_whole(rng):
+        raise SetupError("not_a_generator_or_seed", kind=type(rng).__name__)
+    return np.random.default_rng(check_seed(rng))
 
 
 def conceal(view: View, position: Table, player: int | None) -> None:

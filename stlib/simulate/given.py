@@ -1,4 +1,4 @@
-"""Checks of what a caller gives: the game, numbers of games, policies, bots, an executor.
+"""Checks of what a caller gives: the game, numbers of games, policies, an executor.
 
 Each function returns what it was given, in the form the library works with, or
 raises a `SetupError` that shows the value.
@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from stlib import bots
 from stlib.base.errors import SetupError
 from stlib.play.game import Game
 
-__all__ = ["MOST_GAMES", "bot_of", "count_of", "executor_of", "game_of", "pair_of"]
+__all__ = ["MOST_GAMES", "count_of", "executor_of", "game_of", "pair_of"]
 
 #: The numbers of games are 63-bit integers.
 MOST_GAMES = 2**63 - 1
@@ -46,14 +45,6 @@ def pair_of(policies: str | Sequence[str]) -> tuple[str, str]:
     if not isinstance(policies, Sequence) or len(policies) != 2:
         raise SetupError("not_a_pair", name="policies", value=repr(policies))
     return policies[0], policies[1]
-
-
-def bot_of(bot: Any) -> Any:
-    """Return a bot, which is made if its name is given."""
-    found = bots.make(bot) if isinstance(bot, str) else bot
-    if not callable(getattr(found, "choose", None)):
-        raise SetupError("not_a_bot", text=repr(bot))
-    return found
 
 
 def executor_of(executor: Any) -> Executor | None:

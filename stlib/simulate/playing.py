@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from stlib.base.checks import check_first, check_seed
 from stlib.base.errors import SetupError
+from stlib.bots.policy import bot_of
 from stlib.play.game import Game
 from stlib.simulate.column_meanings import columns
 from stlib.simulate.frames import with_words
-from stlib.simulate.given import bot_of, count_of, executor_of, game_of, pair_of
+from stlib.simulate.given import count_of, executor_of, game_of, pair_of
 from stlib.simulate.matches import MatchResults
 from stlib.simulate.results import Results
 from stlib.simulate.tasks import Deals, Playouts

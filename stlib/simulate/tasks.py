@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from stlib.base.errors import SetupError
-from stlib.play.game import Game
+from stlib.base import words
+from stlib.base.errors import GameError, MoveError, SetupError
+from stlib.play.game import Game, Position
 from stlib.simulate.column_meanings import row_of
 
 __all__ = ["Deals", "Playouts", "Task"]
@@ -124,14 +125,28 @@ def _play_game(task: Deals, deal: int, seat: int) -> dict[str, Any]:
     position = task.game.deal(seed, task.rule)
     while position.outcome is None:
         who = 0 if position.to_move == seat else 1
-        view = position.view(position.to_move)
-        position = position.apply(task.players[who].choose(view, rngs[who]))
+        position = _after(position, task.players[who], rngs[who], deal)
     winner = position.outcome.winner
     score = 0.5 if winner is None else float(winner == seat)
     counts = dict(zip(task.game.kernels.COLUMNS, row_of(position).tolist(), strict=True))
     return {"game": 2 * deal + seat if task.paired else deal, "deal": deal, "seed": seed} | {
         "seat": seat, **counts, "score": score,
     }  # fmt: skip
+
+
+def _after(position: Position, bot: Any, rng: np.random.Generator, deal: int) -> Position:
+    """Return the position after a bot's move; an error says which bot was asked, and where."""
+    name = repr(getattr(bot, "name", type(bot).__name__))
+    place = {"bot": name, "deal": deal, "seat": position.to_move, "ply": position.ply}
+    try:
+        move = bot.choose(position.view(position.to_move), rng)
+    except Exception as why:
+        why.add_note(words.say("error.bot_failed", **place))
+        raise
+    try:
+        return position.apply(move)
+    except GameError as why:
+        raise MoveError("bad_answer", why=why, **place) from why
 
 
 def _policy(game: Game, name: str) -> int:

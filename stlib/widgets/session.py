@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from stlib import bots as players
-from stlib.base.errors import Text
 from stlib.base.words import say
 from stlib.cards.card import Card
 from stlib.cards.moves import Move
@@ -240,15 +239,7 @@ def seats(bots: Any, player: int, game: Game) -> dict[int, Any]:
         bots = {}
     elif not isinstance(bots, Mapping):
         bots = {1 - player: bots}
-    return {_check_seat(seat): _bot(bot) for seat, bot in bots.items() if bot is not None}
-
-
-def _bot(bot: Any) -> Any:
-    if isinstance(bot, str):
-        return players.make(bot)
-    if not callable(getattr(bot, "choose", None)):
-        raise ValueError(Text("board.not_a_bot", {"what": repr(bot)}).say())
-    return bot
+    return {_check_seat(seat): players.bot_of(bot) for seat, bot in bots.items() if bot is not None}
 
 
 def _check_seat(seat: Any) -> int:
