@@ -146,3 +146,19 @@ def played(game, seat, lang="en", variant=None):
         )
         for _ in steps(board)
     ]
+
+
+def shown(widget, monkeypatch):
+    """Show a widget in a notebook; return the outputs of its cell, which later updates change."""
+    outputs, places = [], {}
+
+    def display(data, metadata=None, raw=False, display_id=None, update=False):
+        if update:
+            places[display_id]["data"] = data
+            return
+        outputs.append({"data": data, "metadata": metadata or {}})
+        places[display_id] = outputs[-1]
+
+    monkeypatch.setattr("stlib.widgets.page_widget.display", display)
+    widget._ipython_display_()
+    return outputs

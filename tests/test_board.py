@@ -5,6 +5,8 @@ import json
 import random
 import re
 import string
+from html import escape
+from xml.etree import ElementTree
 
 import pytest
 
@@ -21,13 +23,15 @@ from boards import (
     played,
     said,
     send,
+    shown,
     steps,
     texts,
 )
 from st2lib import ST2
 from st2lib.drawing import DROP
 from stlib import LANGUAGES, ST1, MoveError, Record
-from stlib.base.words import entries, page_language
+from stlib.base.words import entries, page_language, say
+from stlib.svg import speak
 from stlib.widgets import Board
 from stlib.widgets.board_page import page, viewpoint
 
@@ -105,7 +109,7 @@ def test_the_page_depends_on_the_view_alone(game, seat, variant):
     """If only hidden cards differ, the view is the same, and so is every byte of the page."""
     for n, now in enumerate(played(game, seat, variant=variant)[1]):
         now.session.position = now.view.determinize(n)
-        other = page(now.session, viewpoint(now.session, "en", seat))
+        other = page(now.session, viewpoint(now.session, "en", seat), keyed(now, "link"))
         assert json.dumps(other) == json.dumps(now.state["tree"])
 
 
@@ -141,6 +145,25 @@ def spoken(lane, player):
 
 
 # --- refusals ---------------------------------------------------------------------------------
+
+
+def test_every_message_is_answered_by_a_new_state():
+    """Even one that changes nothing, twice the same: a page that waits for an answer gets one."""
+    board = against(BLOCKED)
+    claim = ST1.notation.read("claim 4").id
+    answers = []
+    for message in ({"move": claim}, {"move": claim}, {"action": "win"}, {"action": "win"}):
+        board._receive(board, {**message, "state": board.state["n"]}, [])
+        answers.append(board.state["answers"])
+    assert answers == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_page_knows_what_to_say_when_nobody_answers(lang):
+    """The line about a lost or a busy program comes with the page: then nobody could send it."""
+    link = keyed(against(ST1, lang=lang), "link")["attrs"]
+    assert link["data-gone"] == say("page.gone", lang)
+    assert link["data-waiting"] == say("page.waiting", lang)
 
 
 def test_a_refused_claim_shows_sentence_and_cards():
@@ -356,6 +379,26 @@ def test_new_game():
     board.new_game(seed=5)
     assert board.position == start
     assert "Seed: 5" in said(board)
+
+
+@each_game
+def test_undo_brings_back_a_game_that_a_new_one_has_put_aside(game):
+    """Whoever presses the wrong button in mid-game loses nothing: position, moves and seed."""
+    board = against(game)
+    for _ in range(3):
+        board.play(board.position.legal_moves[0])
+    before, told, seed = board.position, board.record().to_text(), board._session.seed
+    for _ in range(2):
+        send(board, action="new")
+        assert board.position != before
+        assert "brings the game before back" in said(board)
+    send(board, action="undo")
+    assert "The game before is back." in said(board)
+    assert board.position == before
+    assert (board.record().to_text(), board._session.seed) == (told, seed)
+    board.play(board.position.legal_moves[0])
+    send(board, action="undo")
+    assert board.position == before
 
 
 def test_a_position_begins_again():
@@ -641,6 +684,40 @@ def test_a_still_picture_follows_the_live_board(monkeypatch):
     assert 'class="stb-still"' in still["text/html"]
 
 
+@each_game
+def test_a_notebook_saved_in_mid_game_shows_that_moment(game, monkeypatch):
+    """After every move the still picture is the board as it is, in all its forms."""
+    board = against(game)
+    _, still = shown(board, monkeypatch)
+    dealt = dict(still["data"])
+    for _ in range(3):
+        send(board, move=board.position.legal_moves[0].id)
+        told = speak(board.view)
+        assert told != dealt["text/plain"]
+        assert still["data"]["text/plain"].startswith(told)
+        picture = ElementTree.fromstring(still["data"]["image/svg+xml"])
+        assert f"Deck: {board.view.deck_size}" in "".join(picture.itertext())
+        assert escape(told, quote=True) in still["data"]["text/html"]
+    send(board, action="undo")
+    assert still["data"]["text/plain"].startswith(speak(board.view))
+
+
+def test_a_still_picture_says_how_to_get_the_live_board(monkeypatch):
+    """Beside the picture stands a line that everybody can read, in the board's language."""
+    for lang, line in (("en", "run this cell."), ("de", "diese Zelle ausführen.")):
+        _, still = shown(against(ST1, lang=lang), monkeypatch)
+        assert re.search(rf"<p>[^<]*{line}</p>", still["data"]["text/html"])
+
+
+def test_a_board_that_is_not_shown_updates_no_output(monkeypatch):
+    """In a script, or before its cell has ended, a board shows nothing by itself."""
+    outputs = []
+    monkeypatch.setattr("stlib.widgets.page_widget.display", lambda *a, **k: outputs.append(a))
+    board = against(ST1)
+    board.play(board.position.legal_moves[0])
+    assert outputs == []
+
+
 @pytest.mark.parametrize("exporter", ["HTMLExporter", "SlidesExporter"])
 def test_exports_hold_the_picture(exporter, monkeypatch):
     """A notebook with the widget's state, made into HTML or slides, shows the board offline."""
@@ -656,16 +733,3 @@ def test_exports_hold_the_picture(exporter, monkeypatch):
     page, _ = getattr(nbconvert, exporter)().from_notebook_node(notebook)
     assert "data:image/svg+xml;base64," in page
     assert "Board: your hand" in page
-
-
-def shown(board, monkeypatch):
-    """Return the outputs of a cell that ends in a board."""
-    outputs = []
-    monkeypatch.setattr(
-        "stlib.widgets.page_widget.display",
-        lambda data, metadata=None, raw=False: outputs.append(
-            {"data": data, "metadata": metadata or {}}
-        ),
-    )
-    board._ipython_display_()
-    return outputs

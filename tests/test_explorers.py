@@ -14,6 +14,7 @@ import traitlets
 
 import st2lib
 import stlib
+from boards import shown
 from st2lib import ST2
 from stlib import LANGUAGES, ST1, CardError, GameError, Kind, SetupError
 from stlib.base.words import entries, page_language
@@ -120,18 +121,18 @@ def test_every_language(make):
     A language that lacks texts is shown in English, and the page says that it is English.
     """
     explorer = make()
-    shown = {}
+    told = {}
     for lang in LANGUAGES:
         explorer.lang = lang
         assert explorer.lang == page_language(lang)
         assert explorer.state["tree"]["attrs"]["lang"] == page_language(lang)
         assert explorer.state == {**make(lang=lang).state, "n": explorer.state["n"]}
-        shown[lang] = texts(explorer)
-        assert not [text for text in shown[lang] if "{" in text]
-    same = [text for text in set(shown["en"]) & set(shown["de"]) if re.search(r"[a-z]{5}", text)]
+        told[lang] = texts(explorer)
+        assert not [text for text in told[lang] if "{" in text]
+    same = [text for text in set(told["en"]) & set(told["de"]) if re.search(r"[a-z]{5}", text)]
     assert same == []
     english = [lang for lang in LANGUAGES if page_language(lang) == "en"]
-    assert all(shown[lang] == shown["en"] for lang in english)
+    assert all(told[lang] == told["en"] for lang in english)
 
 
 @each_explorer
@@ -150,16 +151,27 @@ def test_without_a_widget_picture_and_words_are_shown(make):
 @each_explorer
 def test_a_still_picture_follows_the_live_explorer(make, monkeypatch):
     """In a notebook the picture is a separate output, which the live explorer hides."""
-    outputs = []
-    monkeypatch.setattr(
-        "stlib.widgets.page_widget.display",
-        lambda data, metadata=None, raw=False: outputs.append(data),
-    )
-    make()._ipython_display_()
-    shown, still = outputs
-    assert "application/vnd.jupyter.widget-view+json" in shown
-    assert still["image/svg+xml"].startswith("<svg")
-    assert 'class="stb-still"' in still["text/html"]
+    explorer = make()
+    live, still = shown(explorer, monkeypatch)
+    assert "application/vnd.jupyter.widget-view+json" in live["data"]
+    assert still["data"]["image/svg+xml"].startswith("<svg")
+    assert 'class="stb-still"' in still["data"]["text/html"]
+    before = dict(still["data"])
+    explorer.lang = "de"
+    assert still["data"]["image/svg+xml"] == explorer._picture()
+    assert still["data"]["text/plain"].startswith(explorer._words())
+    assert all(still["data"][form] != before[form] for form in before)
+
+
+def test_a_saved_notebook_shows_the_last_question(monkeypatch):
+    """What the page asks, and what Python asks, is in the still picture at once."""
+    checker = MAKERS["claim ST1"]()
+    _, still = shown(checker, monkeypatch)
+    send(checker, act="take", value="r7")
+    assert checker.mine == "r8 r9"
+    assert still["data"]["image/svg+xml"] == checker._picture()
+    checker.table = "y1"
+    assert still["data"]["image/svg+xml"] == checker._picture()
 
 
 @pytest.mark.parametrize("exporter", ["HTMLExporter", "SlidesExporter"])
@@ -167,16 +179,10 @@ def test_exports_hold_the_picture(exporter, monkeypatch):
     """A notebook with the widget's state, made into HTML or slides, shows the explorer offline."""
     nbconvert = pytest.importorskip("nbconvert")
     nbformat = pytest.importorskip("nbformat")
-    outputs = []
-    monkeypatch.setattr(
-        "stlib.widgets.page_widget.display",
-        lambda data, metadata=None, raw=False: outputs.append(
-            nbformat.v4.new_output("display_data", data, metadata=metadata or {})
-        ),
-    )
     explorer = MAKERS["claim ST1"]()
-    explorer._ipython_display_()
-    cell = nbformat.v4.new_code_cell("explorer", outputs=outputs)
+    cell = nbformat.v4.new_code_cell("explorer")
+    outputs = shown(explorer, monkeypatch)
+    cell.outputs = [nbformat.v4.new_output("display_data", **output) for output in outputs]
     saved = {"model_name": "AnyModel", "model_module": "anywidget", "state": {}}
     kind = "application/vnd.jupyter.widget-state+json"
     state = {explorer.model_id: saved}

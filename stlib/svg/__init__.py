@@ -6,13 +6,16 @@ if asked. The live board in `stlib.widgets` shows the same drawing.
 
 from __future__ import annotations
 
+import base64
+from html import escape
+
 from stlib.play.table import Table
 from stlib.svg.shapes import markup
 from stlib.svg.speech import spoken
 from stlib.svg.table import picture
 from stlib.svg.viewpoint import Viewpoint
 
-__all__ = ["bundle", "draw", "draw_viewpoint", "speak", "speak_viewpoint"]
+__all__ = ["bundle", "draw", "draw_viewpoint", "html_image", "speak", "speak_viewpoint"]
 
 
 def draw(
@@ -81,3 +84,13 @@ def draw_viewpoint(seen: Viewpoint, dark: bool = False) -> str:
 def speak_viewpoint(seen: Viewpoint) -> str:
     """Return in words what a `Viewpoint` shows."""
     return spoken(seen)
+
+
+def html_image(svg: str, words: str, lang: str) -> str:
+    """Return a picture as an HTML image, with its words for those who do not see it.
+
+    An image needs no trust, and shares no names or styles with the page around it.
+    """
+    coded = base64.b64encode(svg.encode()).decode()
+    alt = escape(words, quote=True)
+    return f'<img lang="{lang}" alt="{alt}" src="data:image/svg+xml;base64,{coded}">'

@@ -34,13 +34,16 @@ class Board extends Page {
 
   draw() {
     if (!this.drawTree()) return;
+    this.liftAll();
     if (this.card && !this.usableCard(this.card)) this.card = null;
     this.showChoice();
     this.keepFocus();
   }
 
+  /** Send a message; until it is answered nothing else is sent. */
   send(message) {
-    this.model.send({ ...message, state: this.model.get("state").n });
+    if (this.waiting || this.isGone()) return false;
+    return this.tell({ ...message, state: this.model.get("state").n });
   }
 
   usableCard(card) {
@@ -67,10 +70,17 @@ class Board extends Page {
 
   lay(place) {
     const move = movesOf(place).get(this.card);
-    if (this.holdsFocus(place)) this.focus(this.neighbor(this.usableCard(this.card)));
+    const card = this.usableCard(this.card);
+    if (move === undefined || !this.send({ move })) return;
+    if (this.holdsFocus(place)) this.focus(this.neighbor(card));
+    putDown(card, place);
     this.card = null;
     this.showChoice();
-    if (move !== undefined) this.send({ move });
+  }
+
+  /** Let cards that were put down return to the hand, unless Python has laid them. */
+  liftAll() {
+    for (const face of this.all(".stb-face[style]")) face.style.removeProperty("transform");
   }
 
   /** Mark the chosen card, and make the places it may go to into buttons. */
@@ -98,7 +108,8 @@ class Board extends Page {
   onKey(event) {
     const element = event.target.closest("[data-group]");
     if (!element) return;
-    if (event.key === "Escape") this.putBack(event);
+    if (isHeld(event)) event.preventDefault();
+    else if (event.key === "Escape") this.putBack(event);
     else if (event.key === "Enter" || event.key === " ") this.pressByKey(event, element);
     else if (event.key in STEPS) this.step(event, element, STEPS[event.key]);
     else if (event.key === "Home" || event.key === "End") this.step(event, element, 0);
@@ -172,8 +183,7 @@ class Board extends Page {
       element.dataset.dragged = "true";
       this.choose(element.dataset.card);
     }
-    const scale = element.getScreenCTM().a;
-    element.querySelector(".stb-face").style.transform = `translate(${dx / scale}px, ${dy / scale}px)`;
+    shift(element, dx, dy);
     this.markTarget(this.placeAt(event));
   }
 
@@ -183,7 +193,7 @@ class Board extends Page {
     const wasDragged = this.dragged;
     this.endDrag();
     if (place) this.lay(place);
-    else if (wasDragged) this.choose(null);
+    if (wasDragged && this.card) this.choose(null); // not laid: it goes back
   }
 
   endDrag() {
@@ -208,6 +218,19 @@ class Board extends Page {
 }
 
 // --- 8. Small helpers ---------------------------------------------------------------------------
+
+/** Move the face of a card by so much on the screen. */
+function shift(card, dx, dy) {
+  const scale = card.getScreenCTM().a;
+  card.querySelector(".stb-face").style.transform = `translate(${dx / scale}px, ${dy / scale}px)`;
+}
+
+/** Show a card where it is to be laid, until Python answers. */
+function putDown(card, place) {
+  const from = card.getScreenCTM();
+  const to = place.querySelector(".stb-target").getBoundingClientRect();
+  shift(card, to.left - from.e, to.top - from.f);
+}
 
 /** Return the move's id for each card that may be laid at `place`. */
 function movesOf(place) {

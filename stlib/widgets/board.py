@@ -1,9 +1,9 @@
 """A board for either game in a notebook: by mouse, by keyboard, against a bot or each other.
 
-The page gets one synced state: a tree to draw, which holds only what the people at
-the screen may see. The page sends back ``{"move": id, "state": n}`` or
-``{"action": name, "state": n}``. To anything else the board answers that it did not
-understand.
+The page gets one synced state: a number, how many messages were answered, and a
+tree to draw, which holds only what the people at the screen may see. The page sends
+back ``{"move": id, "state": n}`` or ``{"action": name, "state": n}``. To anything
+else the board answers that it did not understand.
 """
 
 from __future__ import annotations
@@ -91,6 +91,7 @@ class Board(PageWidget):
         self._hands_open = hands_open
         self._waits = bots is ... and isinstance(position_or_game, Position)
         self._number = 0
+        self._answers = 0  # messages of the page that were answered
         self._shown: tuple[Any, ...] | None = None  # what the page shows under that number
         self._notice: Notice | None = None
         self.error: BaseException | None = None
@@ -136,17 +137,20 @@ class Board(PageWidget):
         self._show()
 
     def undo(self) -> None:
-        """Go back to a person's last decision; nothing happens if there is none."""
-        done = self._session.undo()
+        """Go back to a person's last decision; at the start of a game, to the game before it."""
+        self._notice = Notice(Text(f"board.{self._session.undo()}", {}))
         self.error = None
-        self._notice = Notice(Text("board.undone" if done else "board.no_undo", {}))
         self._answer()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Begin a new game; without a seed, a board that shows a position goes back to it."""
+        """Begin a new game; without a seed, a board that shows a position goes back to it.
+
+        `undo` brings back the game that was being played.
+        """
         self._session.new(seed)
         self.error = None
-        self._notice = Notice(Text("board.new_game", {}))
+        told = "board.new_game_undo" if self._session.can_undo else "board.new_game"
+        self._notice = Notice(Text(told, {}))
         self._answer()
 
     def show_hand(self) -> None:
@@ -169,6 +173,7 @@ class Board(PageWidget):
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any = None) -> None:
         """Answer a message from the page on the board, whatever the message is."""
+        self._answers += 1
         try:
             self._obey(content)
         except MoveError as why:
@@ -240,7 +245,10 @@ class Board(PageWidget):
         if key != self._shown:
             self._number += 1
         self._shown = key
-        self.state = {"n": self._number, "tree": page(self._session, seen, self._notice, thinking)}
+        tree = page(self._session, seen, self._link(), self._notice, thinking)
+        self.state = {"n": self._number, "answers": self._answers, "tree": tree}
+        if not thinking:
+            self._renew_still()
 
     def _viewpoint(self) -> Viewpoint:
         return viewpoint(self._session, self.lang, self._seat, self._hands_open)

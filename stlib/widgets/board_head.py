@@ -55,10 +55,12 @@ class _Refusal:
         return say("board.refused", lang, why=f"{why[:1].upper()}{why[1:]}{end}")
 
 
-def head(session: Session, seen: Viewpoint, notice: Notice | None, thinking: bool) -> Node:
+def head(
+    session: Session, seen: Viewpoint, link: Node, notice: Notice | None, thinking: bool
+) -> Node:
     """Say whose turn it is, the last moves, and the answer to what one did."""
     done = _told(seen, session.recent())
-    lines = [el("p", text=_status(session, seen, thinking), css="stb-status", key="status")]
+    lines = [link, el("p", text=_status(session, seen, thinking), css="stb-status", key="status")]
     if done and not (notice and notice.alarm):
         lines.append(el("p", text=done, css="stb-last", key="last"))
     if notice is not None:

@@ -72,9 +72,13 @@ def view_of(seen: Viewpoint) -> View:
 
 
 def page(
-    session: Session, seen: Viewpoint, notice: Notice | None = None, thinking: bool = False
+    session: Session,
+    seen: Viewpoint,
+    link: Node,
+    notice: Notice | None = None,
+    thinking: bool = False,
 ) -> Node:
-    """Return the whole board as a tree."""
+    """Return the whole board as a tree; `link` says that Python is gone or busy."""
     stuck = session.bot_to_move and not thinking
     may = offers(session, view_of(seen))
     table = picture(seen, may)
@@ -92,7 +96,7 @@ def page(
     )
     return el(
         "div",
-        head(session, seen, notice, thinking),
+        head(session, seen, link, notice, thinking),
         el("div", left, sidebar(session, seen), css="stb-main", key="main"),
         css="stb-page",
         key="page",
@@ -157,7 +161,7 @@ def _bar(session: Session, seen: Viewpoint, stuck: bool) -> Node:
         main.append(_press(text, "next", main=True, data_action="next"))
     again = seen.say("press.new" if session.dealt else "press.again")
     rest = [
-        _press(seen.say("press.undo"), "undo", off=not session.past, data_action="undo"),
+        _press(seen.say("press.undo"), "undo", off=not session.can_undo, data_action="undo"),
         _press(again, "new", data_action="new"),
     ]
     return el(

@@ -34,8 +34,11 @@ class Explorer extends Page {
   }
 
   set(trait, value) {
+    if (this.isGone()) return this.showInputs();
+    const changes = JSON.stringify(this.model.get(trait)) !== JSON.stringify(value);
     this.model.set(trait, value);
     this.model.save_changes();
+    if (changes) this.wait();
   }
 
   onClick(event) {
@@ -43,7 +46,7 @@ class Explorer extends Page {
     if (!element || isOff(element)) return;
     const { trait, act, value } = element.dataset;
     if (trait) this.set(trait, JSON.parse(value));
-    else if (act) this.model.send({ act, value });
+    else if (act && !this.isGone()) this.tell({ act, value });
   }
 
   /** Let inputs show their traits, except a line in which somebody is typing. */
@@ -75,6 +78,7 @@ class Explorer extends Page {
     if (event.target.type === "text" && event.key === "Enter") this.commit(event.target);
     const element = event.target.closest("button[data-group]");
     if (!element) return;
+    if (isHeld(event)) event.preventDefault();
     const upright = event.key === "ArrowUp" || event.key === "ArrowDown";
     if (upright && element.dataset.row) this.climb(event, element, STEPS[event.key]);
     else if (event.key in STEPS) this.step(event, element, STEPS[event.key]);

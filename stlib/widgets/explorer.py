@@ -149,11 +149,13 @@ class Explorer(PageWidget):
     def _show(self) -> None:
         self._number += 1
         self.state = {"n": self._number, "tree": self._page()}
+        self._renew_still()
 
     def _page(self) -> Node:
         """Draw the page: questions, and beside them the answers."""
         title = self._say(f"{self._name}.title")
         said = [
+            self._link(),
             el("p", text=self._notice, css="stb-alarm", key="notice") if self._notice else None,
             el("p", text=self._headline(), css=f"stx-headline stx-{self._tone()}", key="headline"),
         ]

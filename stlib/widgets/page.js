@@ -4,6 +4,8 @@
  * It knows no rules and no cards. `board.js` and `explorer.js` follow it in one module.
  *   data-group="hand"    arrow keys go from one element to the next within a group,
  *                        Tab reaches exactly one of them
+ *   data-gone="text"     a line that says this while the program behind the page is gone,
+ *   data-waiting="text"  and this while it is busy with something else
  */
 
 // --- 1. From tree to page -----------------------------------------------------------------
@@ -62,6 +64,10 @@ function create(node, parent, slot) {
 
 // --- 2. A page: groups for the keyboard, and where the focus is ----------------------------
 
+/** The class that the notebook gives a widget whose program is gone. */
+const GONE = "jupyter-widgets-disconnected";
+/** Milliseconds without an answer after which one is told to wait. */
+const SLOW = 400;
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 class Page {
@@ -74,6 +80,9 @@ class Page {
     host.classList.add("stb");
     this.draw = this.draw.bind(this);
     model.on("change:state", this.draw);
+    this.showLink = this.showLink.bind(this);
+    this.gone = new MutationObserver(this.showLink); // the host's class says whether Python is there
+    this.gone.observe(host, { attributeFilter: ["class"] });
     this.ending = new AbortController();
     this.on(host, "focusin", this.onFocus);
     this.on(host, "focusout", this.onBlur);
@@ -86,6 +95,8 @@ class Page {
 
   close() {
     this.model.off("change:state", this.draw);
+    this.gone.disconnect();
+    clearTimeout(this.slow);
     this.ending.abort();
   }
 
@@ -96,7 +107,48 @@ class Page {
     parts = this.model.get("parts") ?? {};
     updateChildren(this.host, [tree]);
     this.host.dataset.state = n;
+    this.heard();
     return true;
+  }
+
+  /** Send a message to Python; return whether there is anybody to send it to. */
+  tell(message) {
+    try {
+      this.model.send(message);
+    } catch {
+      this.host.classList.add(GONE);
+      return false;
+    }
+    this.wait();
+    return true;
+  }
+
+  /** Note that Python was asked for something; say so if the answer takes long. */
+  wait() {
+    clearTimeout(this.slow);
+    this.waiting = true;
+    this.slow = setTimeout(this.showLink, SLOW);
+  }
+
+  /** Note that Python has answered. */
+  heard() {
+    clearTimeout(this.slow);
+    this.waiting = false;
+    this.showLink();
+  }
+
+  /** Whether the program behind the page is gone. */
+  isGone() {
+    return this.host.classList.contains(GONE);
+  }
+
+  /** Say in the page's own line that Python is gone, or that one waits for it. */
+  showLink() {
+    const gone = this.isGone();
+    for (const line of this.all("[data-gone]")) {
+      const text = gone ? line.dataset.gone : this.waiting ? line.dataset.waiting : "";
+      if (line.textContent !== text) line.textContent = text;
+    }
   }
 
   all(selector) {
@@ -175,6 +227,11 @@ class Page {
     const elements = names.map((name) => this.group(name)).find((found) => found.length) ?? [];
     this.focus(elements[Math.max(0, Math.min(this.spot.at, elements.length - 1))]);
   }
+}
+
+/** Say whether a key is held down on what it presses; holding it presses nothing again. */
+function isHeld(event) {
+  return event.repeat && (event.key === "Enter" || event.key === " ");
 }
 
 function isOff(element) {

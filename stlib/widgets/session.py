@@ -22,6 +22,8 @@ __all__ = ["BotError", "Session", "Step"]
 
 Bots = Mapping[int, Any] | str | None
 _SEEDS = 10**9  # drawn seeds are below this, so that a person can type one
+#: What belongs to one game of a session.
+_GAME = ("typed", "seed", "dealt", "position", "rng", "past", "steps", "fresh", "undone")
 
 
 class BotError(RuntimeError):
@@ -95,10 +97,16 @@ class Session:
         self.bots = dict(bots)
         self._origin = None if isinstance(what, Game) else what
         self._deal = {"variant": variant, "first": first}
+        self._games: list[dict[str, Any]] = []  # those that a new game has put aside
         self._begin(seed, self._origin)
 
     def new(self, seed: int | None = None) -> None:
-        """Begin a new game; without a seed, a session that shows a position goes back to it."""
+        """Begin a new game; without a seed, a session that shows a position goes back to it.
+
+        A game in which a person has decided something is put aside; undo brings it back.
+        """
+        if self.past:
+            self._games.append({name: getattr(self, name) for name in _GAME})
         self._begin(seed, self._origin if seed is None else None)
 
     def _begin(self, seed: int | None, origin: Position | None) -> None:
@@ -174,16 +182,33 @@ class Session:
         self.failed = False
         return after
 
-    def undo(self) -> bool:
-        """Go back to the last decision of a person; False if there was none."""
-        if not self.past:
-            return False
-        self.position, kept, self.fresh = self.past.pop()
-        del self.steps[kept:]
-        self.undone += 1
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision to take back, or a game that was put aside."""
+        return bool(self.past or self._games)
+
+    def undo(self) -> str:
+        """Go back to the last decision of a person, or to the game before.
+
+        Returns
+        -------
+        str
+            ``undone``, ``game_is_back``, or ``no_undo`` if there was nothing to take back;
+            names of the board's texts about it.
+        """
+        if not self.can_undo:
+            return "no_undo"
+        said = "undone" if self.past else "game_is_back"
+        if self.past:
+            self.position, kept, self.fresh = self.past.pop()
+            del self.steps[kept:]
+            self.undone += 1
+        else:
+            for name, value in self._games.pop().items():
+                setattr(self, name, value)
         self.failed = False
         self.revealed = False
-        return True
+        return said
 
     def recent(self) -> tuple[Step, ...]:
         """Return the moves made since the last decision of a person, that one included."""
