@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stlib.base.checks import whole
+from stlib.base.checks import check_seed, is_whole, whole
 from stlib.base.errors import SetupError
 from stlib.cards.card import Card
 from stlib.play.table import Table
