@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
+from stlib.base.errors import SetupError
 from stlib.base.stats import (
     Mean,
     Rate,
@@ -54,9 +55,34 @@ def test_a_mean_far_from_zero_keeps_its_spread():
 
 def test_pairs_of_unequally_many_values_are_refused():
     """One value is not paired with each of the others."""
-    for other in ([1], [1, 2, 3], [[1, 2]]):
+    for other in ([1], [1, 2, 3]):
         with pytest.raises(ValueError, match="equally many"):
             difference([1, 2], other, paired=True)
+
+
+@pytest.mark.parametrize(
+    ("ask", "named"),
+    [
+        (lambda: Rate(5, 0), "n must be .* not 0"),
+        (lambda: Rate(5, 4), "4 games cannot have 5 wins"),
+        (lambda: Rate(-1, 4), "-1 wins"),
+        (lambda: Rate(float("nan"), 4), "nan wins"),
+        (lambda: Rate("1", 4), "'1' wins"),
+        (lambda: Rate(1, 4.0), "not 4.0"),
+        (lambda: Mean.of(None), "None is not a list"),
+        (lambda: Mean.of("12"), "'12' is not a list"),
+        (lambda: Mean.of([[1, 2]]), "is not a list"),
+        (lambda: difference([1, 2], ["a", "b"]), "'a', 'b'"),
+        (lambda: difference([1, 2], [[1, 2]], paired=True), "is not a list"),
+        (lambda: paired_interval([]), r"not \[\]"),
+        (lambda: paired_interval([0.5, 2]), "2.0"),
+        (lambda: paired_interval([0.5, float("nan")]), "nan"),
+    ],
+)
+def test_what_is_no_number_is_named(ask, named):
+    """An error of this project, with the value."""
+    with pytest.raises(SetupError, match=named):
+        ask()
 
 
 def test_differences_are_scipys():

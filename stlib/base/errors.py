@@ -39,6 +39,14 @@ class Text:
     def __str__(self) -> str:
         return self.say()
 
+    def __repr__(self) -> str:
+        return f"Text({self.key!r}, {self.values!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]  # its values are a dict
+
 
 class GameError(ValueError):
     """Base of this project's errors.

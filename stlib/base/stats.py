@@ -1,7 +1,7 @@
-"""How sure one may be of a rate, a mean or a difference: intervals and tests, by SciPy.
+"""Rates, means and differences with their 95 % intervals and tests, computed with SciPy.
 
-Means and differences are worked out from counts, sums and sums of squares, so
-that a run of any length needs no single game for them.
+Means and differences are computed from counts, sums and sums of squares, so they
+need no single games, however long the run is.
 
 Examples
 --------
@@ -14,10 +14,13 @@ Examples
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import astuple, dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from stlib.base.checks import shown, whole
+from stlib.base.errors import SetupError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -40,14 +43,20 @@ class Rate:
         Games won; a draw counts a half.
     n : int
         Games played, at least 1.
+
+    Raises
+    ------
+    SetupError
+        If there cannot be so many wins out of so many games.
     """
 
     wins: float
     n: int
 
     def __post_init__(self) -> None:
-        if self.n < 1 or not 0 <= self.wins <= self.n:
-            raise ValueError(f"{self.wins!r} wins of {self.n!r} games cannot be")
+        n = whole("n", self.n, 1)
+        if not _between(0, self.wins, n):
+            raise SetupError("bad_rate", wins=shown(self.wins), n=n)
 
     @property
     def rate(self) -> float:
@@ -64,19 +73,27 @@ class Rate:
         return f"{share(self.rate)} ({share(low)} to {share(high)}, n = {self.n})"
 
 
+def _between(least: float, value: float, most: float) -> bool:
+    """Return whether a value is a number in a range, both ends included."""
+    try:
+        return bool(least <= value <= most)
+    except (TypeError, ValueError):
+        return False
+
+
 def share(rate: float) -> str:
-    """Write a share in percent; only none is written as 0 %, only all as 100 %."""
+    """Write a share in percent; only 0 is written as 0 %, and only 1 as 100 %."""
     if 0 < rate < 0.00005:
         return "<0.01%"
     return ">99.99%" if 0.99995 <= rate < 1 else f"{rate:.2%}"
 
 
 def wilson(wins: float, n: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a binomial rate (Wilson 1927).
+    """Return Wilson's 95 % interval for a binomial rate (Wilson 1927).
 
-    Half wins, from draws, are allowed for; they make the interval a little wide.
+    Half wins, which come from draws, make the interval a little too wide.
     """
-    from scipy.special import ndtri  # at first use: SciPy takes long to load
+    from scipy.special import ndtri  # imported here because SciPy takes long to load
 
     z = float(ndtri(0.5 + CONFIDENCE / 2))
     rate = wins / n
@@ -86,19 +103,28 @@ def wilson(wins: float, n: int) -> tuple[float, float]:
     return low, float(centre + spread) if wins < n else 1.0
 
 
-def paired_interval(scores: np.ndarray) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of independent pairs' scores.
+def paired_interval(scores: ArrayLike) -> tuple[float, float]:
+    """Return the 95 % interval of the mean score of independent pairs.
 
     Parameters
     ----------
-    scores : ndarray of float, shape (pairs,)
-        Each pair's mean score, 0–1: two games of one deal with seats swapped.
+    scores : array_like of float, shape (pairs,)
+        The mean score of each pair, 0–1. A pair is two games of one deal with
+        seats swapped.
+
+    Raises
+    ------
+    SetupError
+        If these are no scores, or none at all.
 
     Notes
     -----
-    Student's t on the pairs; where all pairs are alike it says nothing, and
-    Wilson's interval on the pairs is given instead.
+    Student's t over the pairs. If all pairs are alike, Student's t says
+    nothing, and Wilson's interval over the pairs is returned instead.
     """
+    scores = _numbers(scores)
+    if not len(scores) or not _between(0, scores.min(), scores.max()) or scores.max() > 1:
+        raise SetupError("bad_scores", value=shown(scores.tolist()))
     n, mean = len(scores), float(np.mean(scores))
     if n < 2 or np.ptp(scores) == 0:
         return wilson(mean * n, n)
@@ -106,11 +132,35 @@ def paired_interval(scores: np.ndarray) -> tuple[float, float]:
     return max(0.0, mean - half), min(1.0, mean + half)
 
 
+def _numbers(values: Any) -> np.ndarray:
+    """Return values as an array of floats, shape (n,), or SetupError if they are none."""
+    try:
+        found = np.asarray(values, float)
+    except (TypeError, ValueError) as why:
+        raise SetupError("not_values", value=shown(values)) from why
+    if found.ndim != 1:
+        raise SetupError("not_values", value=shown(values))
+    return found
+
+
+class _Figures:
+    """Equal figures are equal objects, also where they are unknown: NaN."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        return tuple("nan" if x != x else x for x in astuple(self))  # type: ignore[call-overload]
+
+
 # --- means ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Mean:
+@dataclass(frozen=True, eq=False)
+class Mean(_Figures):
     """A mean of `n` independent values.
 
     Parameters
@@ -118,9 +168,9 @@ class Mean:
     mean : float
         NaN if there are no values.
     sd : float
-        Their standard deviation, over n - 1; NaN for fewer than two.
+        Their standard deviation (divided by n - 1); NaN for fewer than two values.
     n : int
-        How many.
+        Number of values.
     """
 
     mean: float
@@ -130,10 +180,10 @@ class Mean:
     @classmethod
     def of(cls, values: ArrayLike) -> Mean:
         """Return the mean of values."""
-        found = np.asarray(values, float)
+        found = _numbers(values)
         if not len(found):
             return cls.of_sums(0, 0, 0)
-        apart = found - found[0]  # far from 0, sums of squares would lose the spread
+        apart = found - found[0]  # sums of squares of large numbers would lose the spread
         about = cls.of_sums(len(found), apart.sum(), (apart * apart).sum())
         return replace(about, mean=float(found[0]) + about.mean)
 
@@ -150,7 +200,7 @@ class Mean:
     def interval(self) -> tuple[float, float]:
         """Student's 95 % interval; NaN for fewer than two values.
 
-        Where all values are alike it has no width, and says nothing of rare exceptions.
+        If all values are equal, its width is 0. That says nothing about rare exceptions.
         """
         half = _t(self.n - 1) * self.error
         return self.mean - half, self.mean + half
@@ -168,22 +218,22 @@ class Mean:
 # --- differences ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Difference:
-    """How much more one group of games has than another, on average.
+@dataclass(frozen=True, eq=False)
+class Difference(_Figures):
+    """The mean of one group of games less the mean of another.
 
     Parameters
     ----------
     mean : float
-        Mean of the one less mean of the other.
+        The difference.
     low, high : float
         Its 95 % interval.
     p : float
-        How often a difference of this size or more comes about where there is none.
+        Probability of a difference at least as large if there is no true difference.
     n : int
-        Pairs, or games of both groups.
+        Number of pairs, or of games in both groups together.
     paired : bool
-        Whether the games were compared one by one.
+        Whether the games were compared in pairs.
     """
 
     mean: float
@@ -205,31 +255,32 @@ class Difference:
 
 
 def difference(a: ArrayLike | Mean, b: ArrayLike | Mean, paired: bool = False) -> Difference:
-    """Return how much more `a` has than `b` on average.
+    """Return the mean of `a` less the mean of `b`.
 
     Parameters
     ----------
     a, b : array_like of float, or Mean
-        Values of each group; of equal length if `paired`, which a `Mean` cannot be.
+        Values of each group. If `paired`, they are of equal length and cannot
+        be given as `Mean`.
     paired : bool
-        Whether value *i* of the one belongs to value *i* of the other: two
-        games of one deal. Games that share nothing are not paired.
+        Whether value *i* of the one belongs to value *i* of the other, such as
+        two games of one deal. Games that share nothing are not paired.
 
     Raises
     ------
-    ValueError
-        For pairs of unequally many values.
+    SetupError
+        If these are no numbers, or pairs of different lengths.
 
     Notes
     -----
-    Student's t on the differences if paired, else Welch's (1947), which does
-    not want equal spreads: what `scipy.stats.ttest_rel` and ``ttest_ind`` with
-    ``equal_var=False`` give.
+    Student's t on the differences if they are paired (as
+    `scipy.stats.ttest_rel`). Otherwise Welch's test (1947), which does not
+    assume equal spreads (as ``ttest_ind`` with ``equal_var=False``).
     """
     if paired:
-        here, there = np.asarray(a, float), np.asarray(b, float)
+        here, there = _numbers(a), _numbers(b)
         if here.shape != there.shape:
-            raise ValueError(f"{here.shape} and {there.shape}: pairs want equally many values")
+            raise SetupError("unequal_pairs", one=len(here), other=len(there))
         return in_pairs(Mean.of(here - there))
     one, two = (x if isinstance(x, Mean) else Mean.of(x) for x in (a, b))
     u, v = one.error**2, two.error**2
@@ -239,25 +290,26 @@ def difference(a: ArrayLike | Mean, b: ArrayLike | Mean, paired: bool = False) -
 
 
 def in_pairs(differences: Mean) -> Difference:
-    """Return a difference from the mean of the pairs' differences, by Student's t."""
+    """Return the difference of paired values, by Student's t, from their differences."""
     return _by_t(differences.mean, differences.error, differences.n - 1, differences.n, True)
 
 
 def scores_in_pairs(differences: Mean, more: int, less: int) -> Difference:
-    """Return the difference of two scores, 0–1, that come in pairs of games.
+    """Return the difference of two scores, 0–1, of games that come in pairs.
 
     Parameters
     ----------
     differences : Mean
-        Of the first score less the second, pair by pair.
+        Mean of the first score less the second, pair by pair.
     more, less : int
-        Pairs in which the first is the higher, and the lower, one.
+        Number of pairs in which the first score is higher, and lower.
 
     Notes
     -----
-    Student's t for the interval; where all pairs differ alike, what Wilson's
-    interval leaves open for the others. *p* is of the exact sign test on the
-    pairs that differ; without draws that is McNemar's exact test (1947).
+    The interval is Student's. If all pairs differ by the same amount, its width
+    comes from Wilson's interval for pairs that would differ otherwise. *p* is
+    that of the exact sign test on the pairs that differ. Without draws, this is
+    McNemar's exact test (1947).
     """
     from scipy.stats import binomtest
 
@@ -275,8 +327,9 @@ def scores_apart(a: Rate, b: Rate) -> Difference:
 
     Notes
     -----
-    Newcombe's interval (1998, his method 10), from Wilson's of both. *p* is of
-    Pearson's chi-square test without correction; a draw counts a half for each.
+    Newcombe's interval (1998, method 10), which combines Wilson's intervals of
+    both rates. *p* is that of Pearson's chi-square test without correction; a
+    draw counts a half for each.
     """
     mean = a.rate - b.rate
     (a_low, a_high), (b_low, b_high) = a.interval, b.interval
@@ -286,7 +339,7 @@ def scores_apart(a: Rate, b: Rate) -> Difference:
 
 
 def _chi_square(a: Rate, b: Rate) -> float:
-    """Return the p of two rates; 1 where nobody, or everybody, won."""
+    """Return the p of two rates; 1 if nobody won, or everybody."""
     from scipy.stats import chi2_contingency
 
     if not 0 < a.wins + b.wins < a.n + b.n:
@@ -296,7 +349,7 @@ def _chi_square(a: Rate, b: Rate) -> float:
 
 
 def _by_t(mean: float, error: float, freedom: float, n: int, paired: bool) -> Difference:
-    """Return a difference by Student's t; without any spread the interval has no width."""
+    """Return a difference by Student's t; without any spread, the interval has width 0."""
     from scipy.special import stdtr
 
     if not error > 0:
@@ -308,7 +361,7 @@ def _by_t(mean: float, error: float, freedom: float, n: int, paired: bool) -> Di
 
 
 def _t(freedom: float) -> float:
-    """Return how many standard errors Student's 95 % interval reaches to each side."""
+    """Return half the width of Student's 95 % interval, in standard errors."""
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, 0.5 + CONFIDENCE / 2)) if freedom > 0 else np.nan

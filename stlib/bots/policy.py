@@ -121,6 +121,12 @@ class PolicyBot:
             raise SetupError("no_policy", text=repr(self.name), game=game.name, names=names)
         return known.index(self.name)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PolicyBot) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __repr__(self) -> str:
         return f"make({self.name!r})"
 

@@ -7,6 +7,7 @@ What a question does not need is not loaded.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Odds"]
 
 
+@dataclass(frozen=True, repr=False)
 class Odds:
     """Exact chances with cards of one deck.
 
@@ -46,9 +48,8 @@ class Odds:
         What a lane asks for if a call does not say.
     """
 
-    def __init__(self, deck: Deck, demand: Demand) -> None:
-        self.deck = deck
-        self.demand = demand
+    deck: Deck
+    demand: Demand
 
     def __repr__(self) -> str:
         return f"Odds({self.deck!r}, {self.demand!r})"

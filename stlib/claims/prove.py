@@ -66,6 +66,7 @@ class Formation:
         return self.say()
 
 
+@dataclass(frozen=True)
 class Formations:
     """Rate cards of one deck; called like a function.
 
@@ -77,9 +78,8 @@ class Formations:
         What counts if a call does not say.
     """
 
-    def __init__(self, deck: Deck, demand: Demand) -> None:
-        self.deck = deck
-        self.demand = demand
+    deck: Deck
+    demand: Demand
 
     def __call__(self, cards: Cards, demand: Demand | None = None) -> Formation:
         """Return the formation that `cards` make.
@@ -281,6 +281,7 @@ class Because:
         return self.refutation.why(lang)
 
 
+@dataclass(frozen=True)
 class Prover:
     """Prove or refute claims with cards of one deck; called like a function.
 
@@ -292,9 +293,8 @@ class Prover:
         What a lane asks for if a call does not say.
     """
 
-    def __init__(self, deck: Deck, demand: Demand) -> None:
-        self.deck = deck
-        self.demand = demand
+    deck: Deck
+    demand: Demand
 
     def __call__(
         self,

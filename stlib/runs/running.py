@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stlib.base import words
-from stlib.base.checks import check_first, check_seed
+from stlib.base.checks import check_first, check_seed, shown
 from stlib.base.errors import RecordError, SetupError, Text
 from stlib.play.game import Game
 from stlib.runs import archive, files
@@ -221,7 +221,7 @@ def load(folder: str | Path, *games: Game) -> Run:
 def _folder(folder: Any) -> Path:
     """Return a folder's path, or SetupError if it is none."""
     if not isinstance(folder, (str, os.PathLike)) or "\0" in (name := os.fspath(folder)):
-        raise SetupError("not_a_folder", value=repr(folder))
+        raise SetupError("not_a_folder", value=shown(folder))
     return Path(name)
 
 
@@ -265,8 +265,15 @@ def _same_task(run: Run, manifest: Manifest) -> Playouts:
     for name in ("format", "code", "codes", "pyarrow"):
         then, today = getattr(manifest, name), getattr(now, name)
         if then != today:
-            raise RecordError("other_code", folder=str(run.folder), name=name, then=then, now=today)
+            raise _other_code(run.folder, name, then, today)
     return task
+
+
+def _other_code(place: Path, name: str, then: object, now: object) -> RecordError:
+    """Return the error for a run that was made with something else than this version has."""
+    written = shown if isinstance(now, list) else str  # a list may be long
+    values = {"then": written(then), "now": written(now)}
+    return RecordError("other_code", folder=str(place), name=name, **values)
 
 
 def _refuse_full_folder(place: Path) -> None:
@@ -424,7 +431,7 @@ def _game_of(manifest: Manifest, games: tuple[Game, ...]) -> Game:
     if not games:
         raise SetupError("which_game", game=manifest.game)
     names = ", ".join(game.name for game in games)
-    raise RecordError("other_game", text=repr(manifest.game), game=names)
+    raise RecordError("other_game", text=shown(manifest.game), game=names)
 
 
 def _variant_of(manifest: Manifest, game: Game, place: Path) -> Any:
@@ -436,5 +443,5 @@ def _variant_of(manifest: Manifest, game: Game, place: Path) -> Any:
     for name, now in (("columns", game.kernels.COLUMNS), ("reasons", game.rules.REASONS)):
         then = getattr(manifest, name)
         if then != list(now):
-            raise RecordError("other_code", folder=str(place), name=name, then=then, now=list(now))
+            raise _other_code(place, name, then, list(now))
     return variant

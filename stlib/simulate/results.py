@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.base.errors import SetupError
 from stlib.base.stats import Mean, Rate
 from stlib.base.streams import start, step
@@ -116,7 +117,7 @@ class Results:
         names = self.game.kernels.COLUMNS
         if column not in names:
             raise SetupError(
-                "not_one_of", name="column", value=repr(column), choices=", ".join(names)
+                "not_one_of", name="column", value=shown(column), choices=", ".join(names)
             )
         if self.sums is None:
             raise SetupError("no_games_yet")

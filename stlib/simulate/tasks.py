@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.base.errors import GameError, MoveError, SetupError
 from stlib.play.game import Game, Position
 from stlib.simulate.column_meanings import row_of
@@ -152,5 +153,5 @@ def _after(position: Position, bot: Any, rng: np.random.Generator, deal: int) ->
 def _policy(game: Game, name: str) -> int:
     names = game.kernels.POLICIES
     if name not in names:
-        raise SetupError("no_policy", text=repr(name), game=game.name, names=", ".join(names))
+        raise SetupError("no_policy", text=shown(name), game=game.name, names=", ".join(names))
     return int(names.index(name))

@@ -66,6 +66,12 @@ class Border:
         if all(_won(held) >= 0 for held in self._held):
             raise SetupError("border_two_winners")
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Border) and self._held == other._held
+
+    def __hash__(self) -> int:
+        return hash(self._held)
+
     def __repr__(self) -> str:
         mine, theirs = map(_numbers, self._held)
         return f"Border({mine}, {theirs})"
