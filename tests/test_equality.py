@@ -137,7 +137,8 @@ ONE_OF_A_KIND = {
     "used inside the libraries and not handed out": (
         "Answer", "Builder", "CardLine", "Command", "Detail", "Given", "HandLine", "LaneLine",
         "Layout", "Lines", "NamesLine", "Notice", "NumberLine", "Offers", "PlacesLine", "Prices",
-        "Question", "RowsFile", "Scene", "Shape", "Sides", "State", "Step", "StoneBuilder", "TacticClass",
+        "Question", "RowsFile", "Scene", "Shape", "Sides", "State", "Step", "StoneBuilder",
+        "TacticClass",
         "Viewpoint", "WallBuilder",
     ),
 }  # fmt: skip
