@@ -28,7 +28,7 @@ from st2lib.rules import (
     RETREAT_MOVE,
     SHAPE,
 )
-from st2lib.state import opposite_card
+from st2lib.state import met_by
 from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.bots.hand_value import foresee, judge_hand, take_sides
@@ -173,9 +173,9 @@ def meeting(card, mine, theirs):
 
     A 0 and an 11 of one color discard each other.
     """
-    rival = opposite_card(card)
-    if rival >= 0 and theirs >> rival & 1:
-        return mine, theirs & ~(1 << rival)
+    met = met_by(card, theirs)
+    if met != 0:
+        return mine, theirs & ~met
     return mine | 1 << card, theirs
 
 

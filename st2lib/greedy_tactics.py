@@ -74,6 +74,7 @@ from stlib.bots.elite_value import (
 )
 from stlib.bots.hand_value import judge_hand
 from stlib.bots.scratch import blank, opened
+from stlib.cards.tactic_limit import may_play_tactic
 
 __all__ = ["PRICES", "Prices", "choose"]
 
@@ -163,7 +164,7 @@ def wants_tactic(s, prices):
     return (
         s.tactic_drawn < TACTICS
         and popcount(s.tactic_hand[p]) < prices.hold
-        and s.played[p] <= s.played[1 - p]
+        and may_play_tactic(s, p)
     )
 
 

@@ -15,6 +15,7 @@ from stlib.base.checks import check_seed, count_pair, is_whole, shown, whole
 from stlib.base.errors import SetupError
 from stlib.cards.card import Card, Cards, card_class
 from stlib.cards.moves import Move
+from stlib.cards.tactic_limit import may_play_tactic
 from stlib.claims.prove import Refutation
 from stlib.play.game import Game
 from stlib.play.game import Position as AnyPosition
@@ -192,7 +193,7 @@ class Position(_Wall, AnyPosition):
         card = rules.REDEPLOY + number
         if not int(s.tactic_hand[p]) >> card - rules.CARDS & 1:
             return "illegal.not_in_hand", {"card": self.game.card.from_id(card)}
-        if s.played[p] > s.played[1 - p]:
+        if not may_play_tactic(s, p):
             return "illegal.tactic_limit", {}
         return "illegal.no_target", {}
 

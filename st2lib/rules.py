@@ -105,7 +105,6 @@ ACTION_NAMES = DECK.tactics[REDEPLOY - CARDS :]
 TACTIC_HAND = 7
 SUPPORTED = 2  # cards Support puts back into the deck
 EXCHANGED = 3  # cards each player gives
-SPY_STEP = DECK.spy - LOW  # an elite card's values are counted from the deck's lowest
 
 # Phases: PREP, MID, END, DRAW, and what an action asks for.
 PREP, MID, END, DRAW, OVER, TAKE, PUT, AT, GIVE = range(9)

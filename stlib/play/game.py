@@ -19,6 +19,7 @@ from stlib.base.streams import start
 from stlib.cards.card import Card
 from stlib.cards.demand import Deck
 from stlib.cards.moves import Move, Notation
+from stlib.cards.tactic_limit import may_play_tactic
 from stlib.play.named_demands import Places
 from stlib.play.position_text import Detail, read_position, write_position
 from stlib.play.setup import Builder, Given
@@ -152,7 +153,7 @@ class Position(Table):
         hand = int(s.hand[p]) | int(s.tactic_hand[p]) << self.game.deck.size
         if not hand >> move.card.id & 1:
             return "not_in_hand", {"card": move.card}
-        if move.card.tactic and s.played[p] > s.played[1 - p]:
+        if move.card.tactic and not may_play_tactic(s, p):
             return "tactic_limit", {}
         if not int(s.open[p]) >> move.lane & 1:
             return "side_full", {"lane": move.lane + 1}

@@ -15,6 +15,7 @@ from stlib.base import words
 from stlib.base.checks import check_player, whole
 from stlib.cards.card import Card, card_class, from_mask
 from stlib.cards.demand import Demand
+from stlib.cards.tactic_limit import tactic_limit
 from stlib.claims.prove import Formation, Proof, Refutation, decide, rate
 
 if TYPE_CHECKING:
@@ -276,7 +277,8 @@ class Table:
     @property
     def tactic_limits(self) -> tuple[int, int]:
         """Tactic cards each player may have played by now: one more than the other has."""
-        return int(self._s.played[1]) + 1, int(self._s.played[0]) + 1
+        a, b = (int(n) for n in self._s.played)
+        return tactic_limit(b), tactic_limit(a)
 
     @property
     def asking(self) -> Card | None:

@@ -26,6 +26,7 @@ from stlib.bots.elite_value import (
 )
 from stlib.bots.hand_value import judge_hand
 from stlib.bots.scratch import blank, opened
+from stlib.cards.tactic_limit import may_play_tactic
 from stlib.st1.greedy import TACTICS, best_play, expect, missed_everywhere, promise, weigh
 from stlib.st1.rules import (
     ALL_LANES,
@@ -125,7 +126,7 @@ def weigh_up(s, row, parts, w, prices):
 def wants_tactic(s, prices):
     """Whether to draw a tactic card: few are in hand, and it could be played."""
     p = s.turn & 1
-    return popcount(s.tactic_hand[p]) < prices.hold and s.played[p] <= s.played[1 - p]
+    return popcount(s.tactic_hand[p]) < prices.hold and may_play_tactic(s, p)
 
 
 # --- what a change is worth ---------------------------------------------------------------------

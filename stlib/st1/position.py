@@ -21,6 +21,7 @@ from stlib.base.checks import (
 )
 from stlib.cards.card import Card, Cards, card_class
 from stlib.cards.moves import Move
+from stlib.cards.tactic_limit import may_play_tactic
 from stlib.claims.prove import Refutation
 from stlib.play.game import Game
 from stlib.play.game import Position as AnyPosition
@@ -164,7 +165,7 @@ class Position(_Stones, AnyPosition):
         card = rules.RECRUITER + number
         if not int(s.tactic_hand[p]) >> card - rules.CARDS & 1:
             return "illegal.not_in_hand", {"card": self.game.card.from_id(card)}
-        if s.played[p] > s.played[1 - p]:
+        if not may_play_tactic(s, p):
             return "illegal.tactic_limit", {}
         return "illegal.no_target", {}
 

@@ -61,7 +61,6 @@ ALL_TACTICS = (1 << TACTICS) - 1
 ELITES = (1 << BLUFF - CARDS) - 1  # the elite cards among the tactic cards, as bits
 TACTIC_HAND = 7
 RECRUITS, RETURNS = 3, 2  # cards the Recruiter draws, and puts back
-SPY_STEP = DECK.spy - LOW  # an elite card's values are counted from the deck's lowest
 NO_MODE, BLUFF_MODE, MUD_MODE = 0, 1, 2
 MODES = ("", "blind_mans_bluff", "mud_fight")
 MODE_CARDS = (-1, BLUFF, MUD)
