@@ -374,7 +374,7 @@ def test_switches():
             assert told[switch.name][0] == switch.default
             for value in told[switch.name]:
                 library.rules.Variant("one", **{switch.name: value})
-            with pytest.raises(ValueError, match=", ".join(told[switch.name])):
+            with pytest.raises(ValueError, match=", ".join(map(repr, told[switch.name]))):
                 library.rules.Variant("one", **{switch.name: "?"})
 
 
