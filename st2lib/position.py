@@ -326,7 +326,7 @@ class _ST2(Game[Position, rules.Variant]):
             Tiles (from 1) whose damaged face is up.
         tactics_played, jokers_played : (int, int), optional
             How many each player has ever played; by default as many as lie
-            on his own sides.
+            on their own sides.
         stamps : dict of int to (int, int), optional
             Ply at which each side of a tile became complete, 0 if it is not;
             by default in the order of the tiles, the attacker before the defender.
@@ -342,7 +342,7 @@ class _ST2(Game[Position, rules.Variant]):
             Part of the turn.
         last_turn : bool, optional
             Whether this is the attacker's last turn; by default it is if the
-            deck is empty and he is to move.
+            deck is empty and it is the attacker's turn.
         ply : int, optional
             Moves so far.
         variant : str or Variant, optional

@@ -12,10 +12,10 @@ import numpy as np
 
 from stlib.base.compiled import jit
 from stlib.base.rows import Row, layout
+from stlib.cards.demand import MOST_CARDS
 
 __all__ = ["FIELDS", "MOST_CARDS", "OTHERS", "OWN", "OWN_EMPTY", "PASSING", "blank", "opened"]
 
-MOST_CARDS = 60  # a set of cards has so many bits: no deck is larger
 MOST_LANES = 9
 MOST_VALUES = 12
 KINDS = 5

@@ -16,10 +16,10 @@ import numpy as np
 
 from stlib.base.compiled import COMPILED, inner, jit
 from stlib.base.rows import Row
+from stlib.cards.demand import MOST_CARDS
 
 __all__ = ["MOST_CARDS", "allow", "binomial", "binomials", "multiply", "one", "with_any", "zeros"]
 
-MOST_CARDS = 60  # in the larger of the two decks
 _WIDTH = MOST_CARDS + 1
 _TABLE = tuple(comb(n, k) for n in range(_WIDTH) for k in range(_WIDTH))
 

@@ -294,7 +294,7 @@ class _ST1(Game[Position, rules.Variant]):
             Combat modes that lie at stones.
         tactics_played, jokers_played : (int, int), optional
             How many each player has ever played; by default as many as lie
-            on his own sides.
+            on their own sides.
         stamps : dict of int to (int, int), optional
             Ply at which each side of a stone became complete, 0 if it is
             not; by default in the order of the stones, player 0 before 1.

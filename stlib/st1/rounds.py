@@ -1,8 +1,8 @@
 """Several rounds of Schotten Totten with a score sheet: ``docs/rules.md`` section 3.
 
 The starting player alternates. The winner of a round scores 5, the other
-player 1 for each stone he holds; the winner's stones do not count. In a drawn
-round each scores his stones. Most points win; equal totals are a draw.
+player 1 for each stone they hold; the winner's stones do not count. In a drawn
+round both score their stones. Most points win; equal totals are a draw.
 """
 
 from __future__ import annotations
