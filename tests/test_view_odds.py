@@ -215,7 +215,7 @@ def test_a_spectator_has_no_odds():
     view = stlib.ST1.deal(1).view(None)
     with pytest.raises(OddsError, match="spectator"):
         stlib.odds.of_view(view, 1)
-    with pytest.raises(stlib.SetupError, match="mine"):
+    with pytest.raises(stlib.SetupError, match="spectator draws no cards"):
         view.both_draw(1, 1)
 
 
