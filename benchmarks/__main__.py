@@ -1,4 +1,7 @@
-"""Print the table of speeds, and keep it; words choose rows by what measures them."""
+"""Measure and print the table of speeds, and save it.
+
+Words on the command line choose rows by the names of the functions that measure them.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -17,13 +20,13 @@ MEASURES: tuple[Callable[[], Iterator[Row]], ...] = (
 
 
 def chosen(words: list[str]) -> list[Callable[[], Iterator[Row]]]:
-    """Return the measures in whose names a word occurs; all without words."""
+    """Return the measures whose names contain one of the words; without words, all of them."""
     named = {f"{measure.__module__}.{measure.__name__}": measure for measure in MEASURES}
     return [m for name, m in named.items() if not words or any(word in name for word in words)]
 
 
 def main(arguments: list[str]) -> None:
-    """Measure one after the other and print each row; keep the table if it is the whole one."""
+    """Measure one row after the other and print it; save the table if it is complete."""
     words = [word for word in arguments if word != "--no-write"]
     measures, rows, begun = chosen(words), [], results.now()
     print(HEAD)

@@ -26,8 +26,9 @@ from stlib.st1 import greedy, policies
 
 GAMES = 10_000
 SEED = 2026
-MORE = {"triples": 4}  # parts whose small effect takes so many times the games to be seen
-UNUSED = {"attacker": ("hold_oil",), "defender": ("retreat", "tactics")}  # by siege's players
+MORE = {"triples": 4}  # parts with a small effect need this many times the games
+#: Parts that a role in Schotten Totten 2 never uses.
+UNUSED = {"attacker": ("hold_oil",), "defender": ("retreat", "tactics")}
 COLUMNS = (
     *("game", "variant", "seat", "bot", "opponent", "games", "wins", "rate", "low", "high"),
     *("cost", "cost_low", "cost_high", "seed"),
@@ -37,7 +38,7 @@ COLUMNS = (
 def stones(
     bot: str, other: str, games: int, seed: int = SEED, variant: str = "base"
 ) -> np.ndarray[Any, Any]:
-    """Return what `bot` scores (0, ½, 1) at Schotten Totten, one row a deal played from both sides.
+    """Return the scores (0, ½, 1) of `bot` at Schotten Totten; a row is a deal from both sides.
 
     The result has shape (games // 2, 2); the bot starts in column 0.
     """
@@ -63,7 +64,7 @@ def walls(
 
 
 def line(names: tuple[str, ...], score: Any, cost: Any = None) -> tuple:
-    """Return one line of the table from scores, and from the losses deal by deal if there are.
+    """Return one line of the table from scores, and from the losses on each deal if there are any.
 
     `names` fills the first columns.
     """
@@ -89,7 +90,7 @@ def lines_of_stones(games: int) -> Iterator[tuple]:
 
 
 def lines_of_walls(games: int) -> Iterator[tuple]:
-    """Yield the lines of Schotten Totten 2; a part that a seat never uses is left out there."""
+    """Yield the lines of Schotten Totten 2, without the parts that a role never uses."""
     for variant, (seat, role) in product(("base", "tactics"), enumerate(("attacker", "defender"))):
         names = ("ST2", variant, role)
 
@@ -109,7 +110,7 @@ def lines_of_walls(games: int) -> Iterator[tuple]:
 
 
 def parts_of(bot: Any, variant: str) -> list[str]:
-    """Return the parts measured in a variant: tactic cards with them, all else without."""
+    """Return the parts to measure: in the tactic variant the tactic cards, else everything else."""
     return [part for part in bot.PARTS if (part == "tactics") == (variant == "tactics")]
 
 

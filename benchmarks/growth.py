@@ -1,4 +1,4 @@
-"""How cost grows: with the number of games, in memory and on disk, with draws; and a single ply."""
+"""How time and memory grow: with the number of games, on disk, and with draws; and a single ply."""
 
 import random
 import statistics
@@ -17,7 +17,7 @@ GAMES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 DRAWS = (1, 2, 4, 8, 16, 32)
 TWO_SIDES = (1, 2, 4, 8, 16)  # draws of each side
 
-#: A process that plays, loads what is on disk, and tells its seconds and its greatest memory.
+#: A process that plays, loads the games from disk, and prints its seconds and its peak memory.
 _PLAYER = """
 import tempfile, time
 from pathlib import Path
@@ -45,7 +45,7 @@ print(played, loaded, int(most[0]) / 1024)
 
 
 def of_games() -> Iterator[Row]:
-    """Uniform ST1 games, a thousand to ten million in one call, each in a process of its own."""
+    """Uniform ST1 games, a thousand to ten million in one call; each call has its own process."""
     if not sys.platform.startswith("linux"):
         yield Row("growth with games", "memory is not measured on this system")
         return
@@ -67,21 +67,21 @@ def of_games() -> Iterator[Row]:
 
 
 def of_loading(n: int = 1_000_000) -> Iterator[Row]:
-    """A run on disk read again, every byte of it checked."""
+    """Reading a run from disk again, with a check of every byte."""
     played, loaded, most = _played("on_disk", n, load=True)
     figures = f"{span(n * played)} / {span(n * loaded)}, at most {most:.0f} MB"
     yield Row(f"a run of {n:,} games: played / loaded", figures, played / loaded)
 
 
 def _played(way: str, n: int, times: int = 1, load: bool = False) -> tuple[float, float, float]:
-    """Return seconds a game to play and to load, and the most memory in MB."""
+    """Return the seconds per game for playing and for loading, and the peak memory in MB."""
     told = child(_PLAYER.format(way=way, n=n, times=times, load=load)).split()
     played, loaded, most = map(float, told)
     return played / n, loaded / n, most
 
 
 def of_draws(n: int = 30) -> Iterator[Row]:
-    """Odds of one kind, a side of one card, 42 unseen; then of two sides that both draw of 45."""
+    """Odds of one kind for a side with one card and 42 unseen; then two sides that draw from 45."""
     rng, code = random.Random(7), stlib.STONE.code
     deals = [rng.sample(range(stlib.DECK.size), 49) for _ in range(n)]
     for kind in list(Kind)[1:]:
@@ -100,7 +100,7 @@ def of_draws(n: int = 30) -> Iterator[Row]:
         questions = [(cards[:1], cards[1:2], cards[4:], draws, draws) for cards in asked]
         stlib.odds.duel(*questions[0])
         took.append(statistics.median(_least(lambda q=q: stlib.odds.duel(*q)) for q in questions))
-    yield _growth("duel at an ST1 stone", TWO_SIDES, took, few=4)  # two draws just fill a side
+    yield _growth("duel at an ST1 stone", TWO_SIDES, took, few=4)  # two draws exactly fill a side
 
 
 def _least(work) -> float:
@@ -108,14 +108,14 @@ def _least(work) -> float:
 
 
 def _growth(name: str, draws: tuple[int, ...], took: list[float], few: int = 2) -> Row:
-    """Return the row that holds the most draws beside few; at worst in proportion."""
+    """Return the row that compares the most draws with few; time may grow in proportion at most."""
     figures = f"{', '.join(map(span, took))} for {', '.join(map(str, draws))} draws"
     growth = took[-1] / took[draws.index(few)]
     return Row(f"{name}: {draws[-1]} draws / {few}", figures, growth, at_most=draws[-1] / few)
 
 
 def of_plies(rounds: int = 5) -> Iterator[Row]:
-    """A move of a playout: looking at what is legal, choosing, making it."""
+    """One ply of a playout: list the legal moves, choose one, make it."""
     for game in (stlib.ST1, st2lib.ST2):
         for policy, n in (("uniform", 20_000), ("greedy", 200)):
             number = game.kernels.POLICIES.index(policy)

@@ -1,4 +1,4 @@
-"""Exact chances: of one kind, of two sides that draw, of hands, of a view; beside simulations."""
+"""Exact chances of one kind, of two sides that draw, of hands, of a view; and simulations."""
 
 import random
 import statistics
@@ -26,7 +26,7 @@ SHAPE = DECK.shape
 
 @compiled
 def count(kind: int, side: int, pool: int, draws: int, code: int, times: int, zero: int) -> int:
-    """Count exactly, many times over; each depends on the last, or one would do for all."""
+    """Count exactly, many times; each call depends on the last, so the compiler keeps them all."""
     found = 0
     for _ in range(times):
         found = misses(kind, side, 0, pool | found & zero, draws, code, SHAPE)
@@ -35,7 +35,7 @@ def count(kind: int, side: int, pool: int, draws: int, code: int, times: int, ze
 
 @compiled
 def simulate(rank: int, side: int, cards: Any, draws: int, code: int, samples: int) -> int:
-    """Draw from `cards` again and again; return how often the side gets above `rank`."""
+    """Draw from `cards` many times; return how often the side gets stronger than `rank`."""
     stream = start(1, 2)
     hits = 0
     for _ in range(samples):
@@ -73,7 +73,7 @@ def of_one_kind(n: int = 40) -> Iterator[Row]:
 
 
 def of_hands() -> Iterator[Row]:
-    """All hands of six and of seven cards of ST1 by their best formation, each gone through."""
+    """All hands of six and of seven cards of ST1 by best formation, one hand after the other."""
     out = np.zeros(len(Kind), np.int64)
     given = (stlib.STONE.code, SHAPE, out)
     count_hands.hand_kinds(4, *given)
@@ -85,7 +85,7 @@ def of_hands() -> Iterator[Row]:
 
 
 def of_classes() -> Iterator[Row]:
-    """Hands of six by all 63 classes of ST1, counted and not gone through."""
+    """Hands of six by all 63 classes of ST1, counted without visiting each hand."""
     stlib.odds.strength_classes()
 
     def count() -> None:
@@ -97,7 +97,7 @@ def of_classes() -> Iterator[Row]:
 
 
 def of_duels(n: int = 30) -> Iterator[Row]:
-    """Both sides have one or two cards and draw 12 each of 45; beside a million samples."""
+    """Both sides have one or two cards and draw 12 each from 45; and a million samples of that."""
     rng = random.Random(5)
     for game, library, demand in (
         ("ST1 stone", stlib, stlib.STONE),

@@ -1,4 +1,4 @@
-"""Whole games: compiled against C and plain Python, on two threads, other games and variants."""
+"""Whole games: compiled code compared with C, plain Python, two threads, and other variants."""
 
 import os
 import shutil
@@ -87,7 +87,7 @@ def against_plain(rounds: int = 3, n: int = 100) -> Iterator[Row]:
 
 
 def on_two_threads(rounds: int = 15) -> Iterator[Row]:
-    """The same games on one thread and on two; by the clock, so other work spoils it."""
+    """The same games on one thread and on two; by the clock, so it needs a quiet machine."""
     name = "ST1 uniform: one thread / two"
     if (os.cpu_count() or 1) < 2:
         yield Row(name, "one processor here")
@@ -108,7 +108,7 @@ def on_two_threads(rounds: int = 15) -> Iterator[Row]:
 
 
 def of_second_game(rounds: int = 15) -> Iterator[Row]:
-    """A uniform ST2 game beside an ST1 game."""
+    """A uniform ST2 game compared with an ST1 game."""
     play(stlib.ST1, 1)
     play(st2lib.ST2, 1)
     one, two = by_turns(rounds, lambda: one_game(stlib.ST1), lambda: one_game(st2lib.ST2))
@@ -116,7 +116,7 @@ def of_second_game(rounds: int = 15) -> Iterator[Row]:
 
 
 def of_tactics(rounds: int = 15) -> Iterator[Row]:
-    """A tactic game beside a base game, where the library has them."""
+    """A tactic game compared with a base game."""
     for game in (stlib.ST1, st2lib.ST2):
         if "tactics" not in game.variants:
             yield Row(f"{game.name} uniform: tactic / base game", "no tactic variant yet")

@@ -1,4 +1,4 @@
-"""Where chunks of games run: two processes and two Dask workers, beside one thread."""
+"""Chunks of games in two processes and on two Dask workers, compared with one thread."""
 
 import logging
 import os
@@ -19,7 +19,7 @@ HALF_A_SECOND = 0.5  # what a chunk should take at least
 
 
 def in_processes() -> Iterator[Row]:
-    """Two processes of `concurrent.futures`, started afresh and not forked."""
+    """Two processes of `concurrent.futures`, newly started and not forked."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         yield from _beside_a_thread("processes", pool, at_least=1.6)
 
@@ -37,7 +37,7 @@ def on_dask() -> Iterator[Row]:
 
 @contextmanager
 def dask_workers(n: int = 2) -> Iterator[Executor]:
-    """Start a cluster of `n` processes and give its executor."""
+    """Start a cluster of `n` processes and yield its executor."""
     from distributed import Client, LocalCluster
 
     options = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.ERROR}
@@ -50,7 +50,7 @@ def _beside_a_thread(name: str, pool: Executor, at_least: float) -> Iterator[Row
     if (os.cpu_count() or 1) < 2:
         yield Row(f"two {name}", "one processor here")
         return
-    seeds = iter(range(1, 1000))  # Dask plays no chunk twice that it still knows
+    seeds = iter(range(1, 1000))  # Dask would return a stored result for the same chunk
     with ThreadPoolExecutor(1) as thread:
         _play(pool, GAMES // 4, next(seeds))
         one, two = by_turns(

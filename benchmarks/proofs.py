@@ -1,4 +1,4 @@
-"""Claim proofs: the kernel against the oracle, which tries fill after fill, on the same questions.
+"""Claim proofs: the kernel compared with the oracle, which tries every fill, on equal questions.
 
 The questions come from uniform games: every stone or tile on which one side
 is complete and the other is not. Demands that base games do not have are
@@ -31,7 +31,7 @@ MANY = 3000  # questions searched for the worst, each demand
 
 
 class Question(NamedTuple):
-    """Whether unplayed cards make the unfinished side stronger than the complete one."""
+    """Whether unplayed cards can make the incomplete side stronger than the complete one."""
 
     mine: int
     theirs: int
@@ -42,7 +42,7 @@ class Question(NamedTuple):
 
 
 def compiled(function: Any) -> Any:
-    """Compile a function of a benchmark, uncached; return it as it is where numba is off."""
+    """Compile a function of a benchmark without a cache; without numba return it unchanged."""
     if not COMPILED:
         return function
     import numba
@@ -51,12 +51,12 @@ def compiled(function: Any) -> Any:
 
 
 def _repeat_for(shape: Shape) -> Any:
-    """Return a kernel that asks one question many times over."""
+    """Return a kernel that asks one question many times."""
 
     @compiled
     def repeat(theirs: int, unplayed: int, rank: int, code: int, times: int, zero: int) -> int:
         found = 0
-        for _ in range(times):  # each depends on the last, or one would do for all
+        for _ in range(times):  # each depends on the last, so the compiler keeps them all
             found = refutation(theirs, 0, unplayed | found & zero, rank, code, shape)
         return found
 
@@ -106,7 +106,7 @@ def _demand(game, s: Any, lane: int) -> Demand:
 
 
 def at_random(deck: Deck, demand: Demand, n: int, rng: random.Random) -> list[Question]:
-    """Deal questions: a complete side, one of any smaller size, any number of unplayed cards."""
+    """Deal random questions: a complete side, a smaller one, any number of unplayed cards."""
     found = []
     for _ in range(n):
         cards = rng.sample(range(deck.size), deck.size)
@@ -141,7 +141,7 @@ def demands() -> dict[tuple[str, Demand], str]:
 
 
 def in_games() -> Iterator[Row]:
-    """Median time of a proof, each demand, beside the oracle's on the same questions."""
+    """Median time of a proof for each demand, compared with the oracle on the same questions."""
     rng = random.Random(1)
     met = [q for game in (stlib.ST1, st2lib.ST2) for q in met_in_games(game, rng)]
     everything: list[tuple[float, float]] = []
@@ -198,7 +198,7 @@ def _oracle() -> Any:
 
 
 def of_refutations() -> Iterator[Row]:
-    """All that an explorer asks of a refused claim, on the other side nothing or one elite card.
+    """Everything an explorer asks about a refused claim, against nothing or against one elite card.
 
     The claim is the weakest that a random search finds, so that nearly every fill refutes it.
     """
@@ -218,7 +218,7 @@ def of_refutations() -> Iterator[Row]:
 
 
 def _weakest(deck: Deck, demand: Demand, wild: int, rng: random.Random) -> Fills:
-    """Return what beats the weakest of some claims, all else unplayed."""
+    """Return the fills that beat the weakest of some claims, with all other cards unplayed."""
     claims = (rng.sample(range(deck.size), demand.size) for _ in range(200))
     rank, mine = min(
         (int(strength(_mask(cards), 0, demand.code, deck.shape)), _mask(cards)) for cards in claims
@@ -227,12 +227,12 @@ def _weakest(deck: Deck, demand: Demand, wild: int, rng: random.Random) -> Fills
 
 
 def _afresh(fills: Fills, ask: str) -> object:
-    """Ask a copy, which has not kept the answer."""
+    """Ask a copy, which has no stored answer."""
     return getattr(replace(fills), ask)
 
 
 def at_worst() -> Iterator[Row]:
-    """The slowest proof found, against nothing on the other side included: 100 µs over it."""
+    """100 µs divided by the slowest proof found, with empty other sides among the questions."""
     rng = random.Random(2)
     worst = 0.0
     slowest = ""

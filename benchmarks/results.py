@@ -1,4 +1,4 @@
-"""The last whole table on paper: `RESULTS.md`, with the machine and the versions it is of."""
+"""The last complete table, saved in `RESULTS.md` with the machine and the versions."""
 
 import os
 import platform
@@ -12,18 +12,18 @@ from pathlib import Path
 from benchmarks.table import Row
 
 FILE = Path(__file__).parent / "RESULTS.md"
-BY_HAND = "\n## Faults survived\n"  # from here on the file is written by hand and left alone
+BY_HAND = "\n## Faults survived\n"  # from here on the file is written by hand and stays as it is
 PACKAGES = ("numba", "numpy", "scipy", "pandas", "pyarrow", "distributed")
 
 
 def now() -> tuple[float, float]:
-    """Return the time, and how many processes are at work: NaN where the system does not tell."""
+    """Return the time and the load of the machine, which is NaN if the system does not say."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     return time.time(), load
 
 
 def write(rows: Iterable[Row], begun: tuple[float, float]) -> None:
-    """Put the table in the place of the last one; what stands below it by hand stays."""
+    """Replace the last table; the text below it, written by hand, stays."""
     old = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
     _, mark, by_hand = old.partition(BY_HAND)
     FILE.write_text(page(list(rows), begun) + mark + by_hand, encoding="utf-8", newline="\n")
@@ -55,7 +55,7 @@ def cells(row: Row) -> tuple[str, ...]:
 
 
 def facts(begun: tuple[float, float]) -> list[str]:
-    """Return when and on what it was measured; no names of machines, no folders."""
+    """Return when and on what it was measured, without names of machines or folders."""
     day = time.strftime("%Y-%m-%d", time.gmtime(begun[0]))
     minutes = (time.time() - begun[0]) / 60
     kept = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)

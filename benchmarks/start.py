@@ -1,4 +1,4 @@
-"""How long one waits at first: imports, the first board, the first odds, and compiling it all."""
+"""How long the first import, board, odds, and games take, and compiling everything."""
 
 import tempfile
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from benchmarks.table import Row
 from benchmarks.timing import child, span
 
-#: What is done first, and how long it may take, in seconds, from before the import.
+#: What a user does first, and how many seconds it may take, including the import.
 FIRST = {
     "import stlib": (0.3, "import stlib"),
     "import st2lib": (0.3, "import st2lib"),
@@ -33,7 +33,7 @@ _EFFORT = "import stlib.warm; stlib.warm.warm(); import time; print(time.process
 
 
 def of_warm_starts(rounds: int = 5) -> Iterator[Row]:
-    """From before the import to the first result, by the clock; everything compiled before."""
+    """From before the import to the first result, by the clock, with compiled code in the cache."""
     for name, (allowed, code) in FIRST.items():
         child(_CLOCK.format(code))
         took = min(float(child(_CLOCK.format(code))) for _ in range(rounds))
@@ -41,7 +41,7 @@ def of_warm_starts(rounds: int = 5) -> Iterator[Row]:
 
 
 def of_compiling() -> Iterator[Row]:
-    """All that `make lab` compiles once, and the same when it is there already."""
+    """Everything that `make lab` compiles once, and the same with compiled code in the cache."""
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = (float(child(_EFFORT, NUMBA_CACHE_DIR=folder).split()[-1]) for _ in range(2))
     figures = f"{span(cold)} / {span(warm)} of processor time"

@@ -1,4 +1,4 @@
-"""One row of the table: what was measured, its target, and the absolute figures beside it."""
+"""One row of the table: what was measured, its target, and the absolute figures."""
 
 from dataclasses import dataclass
 

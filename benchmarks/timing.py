@@ -1,4 +1,4 @@
-"""Timing on a machine that others use too: by turns, and the least of many rounds counts."""
+"""Timing on a machine that others use too: take turns and keep the shortest of many rounds."""
 
 import os
 import subprocess
@@ -11,21 +11,21 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long `work` takes, by the clock on the wall."""
+    """Return how many seconds `work` takes by the clock."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
 
 
 def effort(work: Callable[[], object]) -> float:
-    """Return how much processor time `work` takes: others' work beside it counts less."""
+    """Return the processor seconds of `work`, which other work on the machine changes little."""
     begun = time.process_time()
     work()
     return time.process_time() - begun
 
 
 def by_turns(rounds: int, *works: Callable[[], float]) -> list[float]:
-    """Let each of `works` measure itself in every round; return the least figure of each."""
+    """Let each of `works` measure itself in every round; return the lowest figure of each."""
     least = [float("inf")] * len(works)
     for _ in range(rounds):
         for i, work in enumerate(works):
@@ -46,7 +46,7 @@ def child(code: str, **environment: str) -> str:
 
 
 def span(time_in_seconds: float) -> str:
-    """Write a time in the unit that suits it."""
+    """Write a time in a fitting unit."""
     for unit, size in (("s", 1), ("ms", 1e-3), ("µs", 1e-6)):
         if time_in_seconds >= size:
             return f"{time_in_seconds / size:.3g} {unit}"

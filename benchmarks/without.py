@@ -1,4 +1,4 @@
-"""What tactic cards cost the base game: its kernels beside a copy from which they are cut out.
+"""How much tactic cards slow down the base game: its kernels and a copy without tactic cards.
 
 In the copy every question ``s.tactics`` reads 0, so that the compiler drops all
 that follows from it. Both copies play the same games by turns in one run.
@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks.table import Row
 from benchmarks.timing import ROOT, by_turns, span
 
-GAMES = 1_500  # a round: short, so that some rounds are left in peace
+GAMES = 1_500  # per round; rounds are short, so that some of them are not disturbed
 ASKING = ("engine.py", "policies.py", "state.py", "tactics.py")
 
 #: What each process does: play once to compile, then play again at each line it reads.
@@ -34,7 +34,7 @@ for _ in sys.stdin:
 
 
 class _CutOut(ast.NodeTransformer):
-    """Put 0 in the place of ``s.tactics`` wherever it is read."""
+    """Replace ``s.tactics`` with 0 wherever it is read."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         asked = node.attr == "tactics" and isinstance(node.ctx, ast.Load)
@@ -44,7 +44,7 @@ class _CutOut(ast.NodeTransformer):
 
 
 def of_tactics(rounds: int = 300) -> Iterator[Row]:
-    """Uniform base games of the kernels as they are, and of the copy without tactics."""
+    """Uniform base games with the kernels as they are, and with the copy without tactic cards."""
     with tempfile.TemporaryDirectory() as folder:
         _copy_without(Path(folder))
         for game in ("ST1", "ST2"):
@@ -56,7 +56,7 @@ def of_tactics(rounds: int = 300) -> Iterator[Row]:
 
 
 def _copy_without(folder: Path) -> None:
-    """Copy both libraries, with tactic cards cut out of the kernels."""
+    """Copy both libraries and cut the tactic cards out of the kernels."""
     for package in ("stlib", "st2lib", "data", "benchmarks"):
         skip = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / package, folder / package, ignore=skip)
@@ -67,7 +67,7 @@ def _copy_without(folder: Path) -> None:
 
 @contextmanager
 def _player(game: str, root: Path):
-    """Start a process that plays whenever it is asked; give what asks it for its seconds."""
+    """Start a process that plays on request; yield a function that asks it for its seconds."""
     command = [sys.executable, "-c", _PLAYER % (GAMES, GAMES), game]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=root, stdin=pipe, stdout=pipe, text=True) as process:

@@ -1,4 +1,7 @@
-"""Compile the fast code once, so that the first cell need not wait: ``python -m stlib.warm``."""
+"""Compile the fast code once, so that the first cell does not have to wait.
+
+Run it with ``python -m stlib.warm``.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,15 @@ from stlib.cards.demand import Kind
 
 __all__ = ["warm"]
 
-#: Library and game of each; imported by name, as this library knows nothing of the second.
+#: The library and the name of each game. They are imported by name, because this library must not
+#: depend on the second one.
 GAMES = (("stlib", "ST1"), ("st2lib", "ST2"))
 
 
 def warm() -> None:
-    """Call each compiled function once, with a line that shows how far it is."""
+    """Call each compiled function once and show the progress in one line."""
     if not COMPILED:
-        print("numba is absent or off: everything runs as plain Python, only slower")
+        print("numba is missing or off: everything runs as plain Python, which is slower")
         return
     begun = time.perf_counter()
     steps = _steps()
@@ -31,7 +35,7 @@ def warm() -> None:
 
 
 def _steps() -> list[tuple[str, Callable[[], object]]]:
-    """Return what is to be called, with its name."""
+    """Return the functions to call, each with the name that is shown."""
     steps: list[tuple[str, Callable[[], object]]] = []
     for library, game in GAMES:
         steps += [
@@ -49,7 +53,7 @@ def _game(library: str, name: str) -> Any:
 
 
 def _play(library: str, name: str) -> None:
-    """Play a game to its end, always by the first legal move, and look at it."""
+    """Play a game to its end, always with the first legal move, then write and read it."""
     position = _game(library, name).deal(seed=1)
     while position.outcome is None:
         position = position.apply(position.legal_moves[0])
@@ -69,7 +73,7 @@ def _bot(library: str, name: str) -> None:
 
 
 def _proofs(library: str) -> None:
-    """Count and list what refutes a claim."""
+    """Count and list the sets of cards that refute a claim."""
     found = importlib.import_module(library).prove("r1 g2 b4", "r9 joker1")
     next(found.all())
     found.say()

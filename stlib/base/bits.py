@@ -37,9 +37,10 @@ if COMPILED:
 
 @inner
 def pick(mask: int, k: int, at_most: int) -> int:
-    """Index of set bit number `k` (from 0, lowest first); `k` is below `at_most`.
+    """Return the index of set bit number `k` (from 0, lowest first); `k` is below `at_most`.
 
-    The loop has a fixed length on purpose: one of random length mispredicts.
+    The fixed number of steps is deliberate: a variable loop slows the processor's branch
+    prediction.
     """
     for i in range(at_most - 1):
         mask &= mask - 1 if i < k else mask

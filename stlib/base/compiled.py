@@ -178,7 +178,8 @@ if COMPILED:
     def jit(function: _F) -> _F:
         """Compile `function` with numba, cached on disk, without the interpreter lock.
 
-        For what Python calls, and for large kernels: a call from another kernel stays a call.
+        Use it for functions that Python calls, and for large kernels. When another kernel
+        calls the function, compiled code makes a real call.
         """
         options = dict(_OPTIONS, no_cpython_wrapper=False, forceinline=False, _nrt=True)
         compiled = numba.njit(**options)(function)
@@ -188,10 +189,10 @@ if COMPILED:
     def inner(function: _F) -> _F:
         """Make `function` a part of every compiled kernel that calls it.
 
-        For the small steps of a kernel: there is no call left, so that literal
-        arguments (a deck's number of colors) reach its divisions as constants.
-        It must not allocate: no references are counted. Called from Python it
-        runs as plain Python.
+        Use it for the small steps of a kernel. The compiler copies the function into its
+        caller, so literal arguments (the number of colors of a deck) become constants in
+        its divisions. It must not create arrays, because reference counting is off.
+        Called from Python it runs as plain Python.
         """
         options = dict(_OPTIONS, no_cpython_wrapper=True, forceinline=True, _nrt=False)
         return extending.register_jitable(**options)(function)  # type: ignore[no-any-return]
@@ -208,7 +209,7 @@ else:
 if COMPILED:
 
     def lower(function: Callable[..., int], generate: Callable[..., Any]) -> None:
-        """Put what `generate(builder, x)` builds where kernels call `function`, int64 to int64."""
+        """Let kernels use `generate(builder, x)` for `function`, which maps int64 to int64."""
         extending.type_callable(function)(lambda context: lambda x: types.int64)
 
         @extending.lower_builtin(function, types.Integer)  # type: ignore[untyped-decorator]

@@ -1,4 +1,4 @@
-"""Where the small committed tables are: ``data/`` in a checkout, ``stlib.data`` once installed."""
+"""Find the small committed tables: in ``data/`` of a checkout, in ``stlib/data`` once installed."""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
 """Which of our own files a source file imports.
 
-Two things rest on it: the cache of compiled code, which must change with
-everything that a kernel is compiled from, and the test that holds the folders
-to the picture in ``docs/design.md``.
+It has two uses. The cache of compiled code must notice a change in any file that a
+kernel is compiled from. And a test compares the imports between the folders with the
+picture in ``docs/design.md``.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ LIBRARIES = ("stlib", "st2lib")
 
 
 def imported_names(source: str, package: str) -> Iterator[str]:
-    r"""Yield the dotted names a source imports when it runs, wherever the import stands.
+    r"""Yield the dotted names that a source file imports, wherever the import is written.
 
     Parameters
     ----------
     source : str
         Python source.
     package : str
-        Dotted name that one leading dot of a relative import stands for.
+        The dotted name that one leading dot of a relative import means.
 
     Notes
     -----
-    Imports under ``if TYPE_CHECKING:`` never run and are left out. Of
-    ``import_module("a.b")`` the name is read if it is written out.
+    Imports under ``if TYPE_CHECKING:`` never run, so they are left out. A call of
+    ``import_module("a.b")`` counts if its argument is written as a string.
 
     Examples
     --------
@@ -71,9 +71,9 @@ def _last_name(node: ast.AST) -> str:
 
 
 def package_of(path: Path) -> tuple[Path, str]:
-    """Return the folder that holds a file's library, and the dotted name of the file's package.
+    """Return the folder that contains a file's library, and the dotted name of its package.
 
-    A file outside our libraries is its own root, with no package.
+    For a file outside our libraries this is its own folder and no package.
     """
     for root in path.parents:
         if root.name in LIBRARIES:
@@ -83,10 +83,10 @@ def package_of(path: Path) -> tuple[Path, str]:
 
 @cache
 def imported_files(path: Path) -> frozenset[Path]:
-    """Return the files of our libraries that a file imports itself.
+    """Return the files of our libraries that a file imports directly.
 
-    Of a name that a package defines, and does not hold as a module, every file of
-    that package counts: its ``__init__`` may fetch the name from any of them.
+    If a file imports a name from a package and the name is not a module, every file of
+    that package counts, because the package may take the name from any of them.
     """
     root, package = package_of(path)
     found: set[Path] = set()
@@ -97,7 +97,7 @@ def imported_files(path: Path) -> frozenset[Path]:
 
 
 def _files_of(root: Path, name: str) -> Iterator[Path]:
-    """Yield the module that a dotted name is or stands in, or all files of such a package."""
+    """Yield the module that a dotted name is or belongs to, or all files of such a package."""
     parts = name.split(".")
     for n in range(len(parts), 0, -1):
         place = root.joinpath(*parts[:n])
@@ -110,7 +110,7 @@ def _files_of(root: Path, name: str) -> Iterator[Path]:
 
 
 def sources_of(path: Path) -> dict[Path, bytes]:
-    """Return a file and all files of our libraries that it imports, and theirs: path to content."""
+    """Return the content of a file and of all our files that it depends on, by path."""
     found: dict[Path, bytes] = {}
     pending = [path]
     while pending:

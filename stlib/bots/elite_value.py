@@ -1,13 +1,13 @@
 """What a lane is worth with elite cards on it, and what it would be worth if cards moved.
 
-What an elite card stands for is fixed only when a claim is decided. Until
-then the estimate of `stlib.bots.lane_value`, which knows numbered cards alone,
-takes it for the card that serves its owner best as the lane lies now.
+An elite card gets its color and value only when a claim is decided. Until then
+this estimate treats it as the numbered card that helps its owner most on the lane
+as it is now, because `stlib.bots.lane_value` knows only numbered cards.
 
-Both games have actions that take a card from one lane and may lay it at
-another (a ruse of Schotten Totten, an action of its sequel). Their search is
-here; what a change is worth, and how a card is laid, each game says with
-kernels of its own.
+Both games have tactic cards that take a card from one lane and may lay it on
+another (ruses in Schotten Totten, actions in its sequel). The search for the best
+such move is here. Each game has its own kernels for what a change is worth and for
+how a card is laid.
 """
 
 from __future__ import annotations

@@ -95,11 +95,11 @@ def by_draws(
 
 @dataclass(frozen=True)
 class _Wanted:
-    """Least score a full side of each property needs; None where that is no help.
+    """The lowest score that a full side with each property needs; None if it needs none.
 
-    A score is the total, or 63 less the total where lower wins. `run` and
-    `color` are of sides that are not both; `sum` is of any side at all, and
-    properties that need as much are left to it.
+    A score is the total, or 63 minus the total if lower wins. `run` and `color` are for
+    sides that have only one of the two properties. `sum` is for every side; a property
+    that needs the same score as `sum` is None.
     """
 
     color_run: int | None
@@ -111,7 +111,7 @@ class _Wanted:
 
     @classmethod
     def at_least(cls, floor: int, demand: Demand) -> _Wanted:
-        """Read off a strength what is as strong or stronger."""
+        """Return what a side needs to be at least as strong as a given strength."""
         code = demand.code
 
         def least(kind: int) -> int | None:
@@ -122,7 +122,7 @@ class _Wanted:
         any_fill = least(Kind.SUM)
 
         def beyond(shape: Kind) -> int | None:
-            """Leave out what the total alone decides."""
+            """Return the lowest score for this shape; None if it is that of any fill."""
             counts_as = int(shape) if kinds_of(code) >> shape & 1 else int(Kind.SUM)
             if shape == Kind.COLOR_RUN:
                 counts_as = color_run_kind(code)
@@ -137,13 +137,13 @@ class _Wanted:
 
     @property
     def mixed_runs(self) -> bool:
-        """Whether some runs suffice that would not if they were of one color."""
+        """Whether some run of mixed colors is enough, though the same run in one color is not."""
         if self.run is None:
             return False
         return self.color_run is None or self.color_run > self.run
 
     def score(self, total: int) -> int:
-        """Return what a total is worth."""
+        """Return the score of a total."""
         return TOTALS - 1 - total if self.lower else total
 
 
@@ -318,7 +318,7 @@ class _Walk:
         return [every >> BITS * draws & (1 << BITS) - 1 for draws in range(least, most + 1)]
 
     def _step(self, layer: dict[State, int], row: _Row, draws: int, least: int) -> dict[State, int]:
-        """Go on by one value; draws of fewer than `least` cards so far are given up."""
+        """Add one value to every state; drop states that have drawn fewer than `least` cards."""
         out: dict[State, int] = {}
         known: dict[tuple[Node, ...], list[Choice]] = {}
         whole = (1 << BITS * (draws + 1)) - 1

@@ -297,7 +297,7 @@ def lengthen(ends: Row, size: int, n: int, cost: int) -> None:
 
 @inner
 def gather(ends: Row, size: int, n: int) -> None:
-    """Leave the next value out: all runs end."""
+    """Skip the next value, which ends all runs."""
     for k in range(1, size):
         for i in range(n + 1):
             ends[i] += ends[k * LENGTH + i]
@@ -366,7 +366,7 @@ def next_value(
     size: int,
     colors: int,
 ) -> None:
-    """Go on by one value, of which the colors `held` are at hand and `drawn` may be drawn.
+    """Add one value: the colors `held` are on the side already, the colors `drawn` may be drawn.
 
     Leaves the sum over all states before it in `total`.
     """

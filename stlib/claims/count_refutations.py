@@ -24,10 +24,10 @@ STRENGTHS = (COLOR_RUN + 1) * TOTALS  # every strength is below this
 
 @inner
 def next_fill(fill: int, pool: int) -> int:
-    """Return the set after `fill` among the sets of that many cards of `pool`, 0 after the last.
+    """Return the next larger set with as many cards of `pool`; 0 after the last.
 
-    The lowest cards that are neighbors in the pool give way to the card above
-    them: adding 1 there carries over whatever is not in the pool.
+    Counts on in binary, only over the bits of `pool`: `fill | ~pool` lets a carry pass
+    over all other bits. The cards that the carry clears come back as the lowest of `pool`.
     """
     moved = (fill | ~pool) + (fill & -fill) & pool
     return moved | lowest(pool, popcount(fill) - popcount(moved)) if moved != 0 else 0

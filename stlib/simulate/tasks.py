@@ -39,11 +39,11 @@ class Task(Protocol):
 
     @property
     def tried(self) -> tuple[int, ...]:
-        """See above."""
+        """The sizes of the first chunks, from which the time of a game is learned."""
 
     @property
     def in_threads(self) -> bool:
-        """See above."""
+        """Whether the games may be played in several threads of this process."""
 
     def play(self, first: int, n: int) -> Any:
         """Play the games, or deals, with the numbers `first` to `first + n - 1`."""

@@ -217,7 +217,11 @@ def write_result(s, notes, result):
 
 @inner
 def write_claims(s, notes, result):
-    """Fill in what became of each stone; a side that was unfinished at a claim still is."""
+    """Fill in who claimed each stone and when.
+
+    A side that was incomplete at the claim has stayed so, because nothing is laid on a
+    claimed stone.
+    """
     claims = 0
     late = 0
     proofs = 0

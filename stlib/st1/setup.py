@@ -110,7 +110,7 @@ class StoneBuilder(Builder):
             raise SetupError("border_two_winners")
 
     def _check_recruiter(self) -> None:
-        """What the Recruiter leaves behind is there only once he has been played."""
+        """Draws and returns of the Recruiter need a Recruiter that has been played."""
         s = self.s
         played = int(s.tactic_discard) << rules.CARDS >> rules.RECRUITER & 1
         recruiting, returning = s.phase == rules.RECRUIT, s.phase == rules.RETURN
