@@ -18,7 +18,7 @@ from stlib.base.bits import low_bit, popcount
 from stlib.base.compiled import inner, jit
 from stlib.bots.lane_value import chance, helpful
 from stlib.cards.demand import CardSet, EliteCode
-from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, elites_in, size_of
+from stlib.claims.codes import ONE_JOKER, ONE_SHIELD, ONE_SPY, elite_code, elites_in, size_of
 from stlib.claims.elite_refutation import shield_steps
 from stlib.claims.strength import strength
 
@@ -55,22 +55,19 @@ def sides_at(s, lane):
 
 
 @inner
-def elite_code(card, shape):
-    """Return an elite card's part in a side's code; 0 for a numbered card.
+def wild_of(card, shape):
+    """Return an elite card's part in the code of a side; 0 for a numbered card.
 
-    In both games these cards have the ids after the numbered ones: two Jokers, the Spy, the
-    Shield-bearer.
+    In both games the elite cards have the ids after the numbered ones.
     """
     place = card - shape.colors * (shape.top + 1)
-    if place < 0:
-        return 0
-    return (ONE_JOKER, ONE_JOKER, ONE_SPY, ONE_SHIELD)[place]
+    return elite_code(1 << place) if place >= 0 else 0
 
 
 @inner
 def taken(sides, own, card, shape):
     """Return the sides once a card has left the mover's (`own`) or the other one."""
-    code = elite_code(card, shape)
+    code = wild_of(card, shape)
     bit = 0 if code else 1 << card
     if own:
         mine, my_elites = sides.mine & ~bit, sides.my_elites - code
@@ -82,7 +79,7 @@ def taken(sides, own, card, shape):
 @inner
 def added(sides, card, shape):
     """Return the sides once a card has come to the mover's."""
-    code = elite_code(card, shape)
+    code = wild_of(card, shape)
     bit = 0 if code else 1 << card
     return Sides(sides.mine | bit, sides.my_elites + code, sides.theirs, sides.their_elites)
 
@@ -270,7 +267,7 @@ def best_taking(s, e, w, does, only, lanes, shape, gain, lay):
         lanes &= lanes - 1
         for i in range(s.count[q, lane]):
             card = s.cards[q, lane, i]
-            if (does == STEAL and elite_code(card, shape)) or (only >= 0 and card != only):
+            if (does == STEAL and wild_of(card, shape)) or (only >= 0 and card != only):
                 continue
             left = taken(sides_at(s, lane), own, card, shape)
             gone = gain(s, e, w, lane, left)
