@@ -372,7 +372,8 @@ def complete(s, p, lane):
 @inner
 def worth(s, p, lane):
     """Strength of a complete side; elite cards take what serves best."""
-    return strength(s.side[p, lane], s.wild[p, lane], s.demand[lane], SHAPE)
+    wild = s.wild[p, lane] if s.tactics else 0
+    return strength(s.side[p, lane], wild, s.demand[lane], SHAPE)
 
 
 @inner
@@ -387,7 +388,7 @@ def beats(s, p, lane):
 def refute(s, lane):
     """Return available cards that save the defender's unfinished side of a tile, or 0."""
     side = s.side[DEFENDER, lane]
-    wild = s.wild[DEFENDER, lane]
+    wild = s.wild[DEFENDER, lane] if s.tactics else 0
     return refutation(side, wild, s.unplayed, s.strength[ATTACKER, lane], s.demand[lane], SHAPE)
 
 

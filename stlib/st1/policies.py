@@ -28,6 +28,7 @@ from stlib.st1.rules import (
     PASS,
     PLAY,
     RECRUITER,
+    RUSE_COUNT,
     RUSE_MOVE,
     TACTIC_HAND,
 )
@@ -126,7 +127,7 @@ def uniform_tactics(s, stream, moves):
         return PASS
     a, b = below(stream, total, 1 << 20)
     if a >= n + m:
-        return RUSE_MOVE + pick(ruses, a - n - m, 4)
+        return RUSE_MOVE + pick(ruses, a - n - m, RUSE_COUNT)
     card = pick(hand, a, TACTIC_HAND) if a < n else CARDS + pick(laid, a - n, TACTIC_HAND)
     lanes = s.open[p] if a < n else tactic_lanes(s, card)
     return card * LANES + int(_NTH[lanes, b * popcount(lanes) >> 20])
