@@ -151,8 +151,11 @@ def test_dark_pictures(game):
 def test_bundles():
     """A notebook gets a picture and words."""
     position = ST1.deal(7)
-    assert bundle(position) == {"image/svg+xml": draw(position), "text/plain": speak(position)}
-    assert position._repr_mimebundle_() == bundle(position)
+    shown = bundle(position)
+    assert shown["image/svg+xml"] == draw(position)
+    assert shown["text/plain"] == speak(position)
+    assert f'alt="{speak(position)}"' in shown["text/html"]
+    assert position._repr_mimebundle_() == shown
 
 
 # --- readable by everyone -----------------------------------------------------------------------

@@ -12,7 +12,8 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from stlib.base import words
 from stlib.cards.card import Card, from_mask
-from stlib.chances import Gain
+from stlib.chances import Gain, percent
+from stlib.plots.in_words import described
 from stlib.plots.style import axes, ink, named, not_empty, note
 
 __all__ = ["plot_outs", "plot_starts"]
@@ -69,7 +70,9 @@ def plot_outs(
         spine.set_visible(False)
     named(ax, title, words.say("plot.value", lang), "")
     note(ax, words.say("plot.outs", lang))
-    return ax
+    best = sorted(rows, key=lambda row: -row.gain)
+    told = (f"{row.card} {_points(row.gain, lang)}" for row in best)
+    return described(ax, lang, [words.say("plot.outs", lang).rstrip("."), *told])
 
 
 def _draw_card(ax: Axes, card: Card, row: Gain | None, shade: float, lang: str) -> None:
@@ -169,7 +172,8 @@ def plot_starts(
     ax.tick_params(length=0)
     named(ax, title, words.say("plot.start_x", lang), words.say("plot.value", lang))
     note(ax, assumes)
-    return ax
+    told = (f"{a} {b} {percent(at, lang)}" for (a, b), at in chances.items())
+    return described(ax, lang, [*told, *filter(None, [assumes])])
 
 
 def _draw_field(ax: Axes, pair: tuple[Card, Card], chance: float, shade: float, lang: str) -> None:

@@ -12,6 +12,7 @@ from matplotlib.ticker import MaxNLocator
 
 from stlib.base import words
 from stlib.chances import LaneOdds, Waiting, percent
+from stlib.plots.in_words import described, line
 from stlib.plots.style import (
     HATCHES,
     INKS,
@@ -27,6 +28,8 @@ from stlib.plots.style import (
 )
 
 __all__ = ["plot_lanes", "plot_odds", "plot_waiting"]
+
+_TOLD = 12  # points of a line that its text alternative names, at most one more
 
 
 def plot_odds(
@@ -79,7 +82,16 @@ def plot_odds(
     ax.legend(loc="best", frameon=False, labelcolor=ink(ax))
     named(ax, title, words.say("plot.draws", lang), words.say("plot.chance", lang))
     note(ax, assumes)
-    return ax
+    told = [line(name, _told(chances, lang), lang) for name, chances in lines.items()]
+    return described(ax, lang, [*told, *filter(None, [assumes])])
+
+
+def _told(chances: Mapping[int, Fraction | float], lang: str) -> str:
+    """Say the chances of a line: of the first and the last number of draws, and some between."""
+    draws = sorted(chances)
+    step = max(1, -(-len(draws) // _TOLD))
+    some = sorted({*draws[::step], draws[-1]}) if draws else []
+    return ", ".join(f"{n} → {percent(chances[n], lang)}" for n in some)
 
 
 # --- waiting times --------------------------------------------------------------------
@@ -124,15 +136,16 @@ def plot_waiting(
             edgecolor=ink(ax),
             linewidth=0.6,
         )
-    _waiting_words(ax, waiting, lang)
+    summary = _waiting_words(ax, waiting, lang)
     ax.xaxis.set_major_locator(MaxNLocator(10, integer=True))
     percent_axis(ax.yaxis, lang)
     ax.grid(axis="y", alpha=0.5)
-    return named(ax, title, words.say("plot.waiting", lang), words.say("plot.chance", lang))
+    named(ax, title, words.say("plot.waiting", lang), words.say("plot.chance", lang))
+    return described(ax, lang, [_told(waiting.chances, lang), *summary])
 
 
-def _waiting_words(ax: Axes, waiting: Waiting, lang: str) -> None:
-    """Write median and the chance of never into the upper right corner."""
+def _waiting_words(ax: Axes, waiting: Waiting, lang: str) -> tuple[str, str]:
+    """Write median and the chance of never into the upper right corner; return both."""
     never = words.say("plot.never", lang, chance=percent(waiting.never, lang))
     middle = words.say("plot.no_median", lang)
     if waiting.median is not None:
@@ -146,6 +159,7 @@ def _waiting_words(ax: Axes, waiting: Waiting, lang: str) -> None:
         va="top",
         color=ink(ax),
     )
+    return middle, never
 
 
 # --- lane by lane ---------------------------------------------------------------------
@@ -184,9 +198,11 @@ def plot_lanes(
         the chance to win it. An estimate is a hollow diamond with its interval.
     """
     ax = axes(ax, height=1.5 + 0.34 * len(rows))
+    told = []
     for place, row in enumerate(rows):
         _lane_parts(ax, place, row)
-        _lane_win(ax, place, row, lang)
+        _lane_win(ax, place, row, win := _win(row, lang))
+        told.append(_lane_told(row, win, lang, game))
     ax.set_yticks(range(len(rows)), [row.lane.say(lang) for row in rows])
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
@@ -204,7 +220,7 @@ def plot_lanes(
     named(ax, None, words.say("plot.lanes", lang), "")
     ax.set_title(title or "", loc="left", pad=44)  # above the legend
     note(ax, assumes)
-    return ax
+    return described(ax, lang, [*told, *filter(None, [assumes])])
 
 
 def _lane_parts(ax: Axes, place: int, row: LaneOdds) -> None:
@@ -225,12 +241,26 @@ def _lane_parts(ax: Axes, place: int, row: LaneOdds) -> None:
         left += float(chance)
 
 
-def _lane_win(ax: Axes, place: int, row: LaneOdds, lang: str) -> None:
+def _lane_told(row: LaneOdds, win: str, lang: str, game: str) -> str:
+    """Say the chance of each kind at a lane, and the chance to win it."""
+    kinds = [f"{k.say(lang, game)} {percent(p, lang, 1)}" for k, p in row.best.items() if p]
+    told = [*kinds, f"{words.say('plot.win_lane', lang)} {win}"]
+    return line(row.lane.say(lang), ", ".join(told), lang)
+
+
+def _win(row: LaneOdds, lang: str) -> str:
+    """Write the chance to win a lane, an estimate with its sign."""
+    if row.win is not None:
+        return percent(row.win, lang, 1)
+    if row.estimate is not None:
+        return "≈ " + percent(row.estimate.rate, lang, 1)
+    return words.say("odds.too_long", lang)
+
+
+def _lane_win(ax: Axes, place: int, row: LaneOdds, text: str) -> None:
     """Mark the chance to win the lane, and write it beside the axes."""
-    text = words.say("odds.too_long", lang) if row.win is None else percent(row.win, lang, 1)
     if row.win is None and row.estimate is not None:
         low, high = row.estimate.interval
-        text = "≈ " + percent(row.estimate.rate, lang, 1)
         ax.plot([low, high], [place, place], color=ink(ax), linewidth=2.5)
     chance = row.floats.get("win")
     if chance is not None:

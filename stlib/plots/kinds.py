@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -14,6 +14,7 @@ from stlib.base import words
 from stlib.cards.demand import Kind
 from stlib.chances import percent
 from stlib.claims.prove import Formation
+from stlib.plots.in_words import described, line
 from stlib.plots.style import (
     HATCHES,
     INKS,
@@ -89,7 +90,8 @@ def plot_kinds(
     ax.set_xlim(0, max(bar.count for bar in bars) * 1.5 or 1)
     ax.xaxis.set_major_locator(MaxNLocator(4, integer=True))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: number(round(x), lang)))
-    return named(ax, title, what or words.say("plot.sets", lang), "")
+    named(ax, title, what or words.say("plot.sets", lang), "")
+    return described(ax, lang, (line(bar.name, bar.text, lang) for bar in bars))
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,19 @@ def plot_ranks(
     percent_axis(ax.yaxis, lang, log=True)
     ax.grid(axis="y", alpha=0.5)
     ax.legend(loc="best", frameon=False, labelcolor=ink(ax), fontsize=9)
-    return named(ax, title, words.say("plot.ranks", lang), words.say("plot.share", lang))
+    named(ax, title, words.say("plot.ranks", lang), words.say("plot.share", lang))
+    told = (line(name, _told(counts, lang, game), lang) for name, counts in demands.items())
+    return described(ax, lang, told)
+
+
+def _told(counts: Mapping[Kind, int], lang: str, game: str) -> str:
+    """Say the share of each kind, and which one is commoner than the weaker one before it."""
+    told, last = [], 1.0
+    for kind, share in _shares(counts):
+        mark = f" ({words.say('plot.commoner', lang)})" if share > last else ""
+        told.append(f"{kind.say(lang, game)} {percent(share, lang)}{mark}")
+        last = share
+    return ", ".join(told)
 
 
 def _shares(counts: Mapping[Kind, int]) -> list[tuple[Kind, float]]:
@@ -226,10 +240,12 @@ def plot_classes(
     not_empty(counts, "plot_classes")
     ax = axes(ax)
     rank = {formation: at + 1 for at, formation in enumerate(sorted(counts))}
+    told = []
     for kind in Kind:
         here = [one for one in rank if one.kind == kind and counts[one]]
         if here:
             look = KIND_LOOKS[kind]
+            told.append(_class_told(here, rank, counts, lang))
             ax.plot(
                 [rank[one] for one in here],
                 [counts[one] for one in here],
@@ -245,4 +261,20 @@ def plot_classes(
     ax.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     ax.grid(axis="y", alpha=0.5)
     ax.legend(loc="best", frameon=False, labelcolor=ink(ax), ncols=2, fontsize=9)
-    return named(ax, title, words.say("plot.classes", lang), what or words.say("plot.sets", lang))
+    named(ax, title, words.say("plot.classes", lang), what or words.say("plot.sets", lang))
+    return described(ax, lang, told)
+
+
+def _class_told(
+    here: Sequence[Formation],
+    rank: Mapping[Formation, int],
+    counts: Mapping[Formation, int],
+    lang: str,
+) -> str:
+    """Say which ranks the formations of one kind have, and how many there are of each."""
+    most, least = (number(pick(counts[one] for one in here), lang) for pick in (max, min))
+    ranks = {"first": rank[here[0]], "last": rank[here[-1]], "most": most}
+    name = here[0].kind.say(lang, here[0].game)
+    if least == most:
+        return words.say("plot.alt.equal", lang, name=name, **ranks)
+    return words.say("plot.alt.ranks", lang, name=name, least=least, **ranks)

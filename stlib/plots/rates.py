@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from stlib.base import words
 from stlib.base.stats import Rate
 from stlib.chances import percent
+from stlib.plots.in_words import described
 from stlib.plots.style import INKS, axes, ink, named, percent_axis
 
 __all__ = ["plot_win_rates"]
@@ -86,7 +87,8 @@ def plot_win_rates(
     ax.tick_params(axis="y", length=0)
     ax.set_xlim(-0.02, 1.02)
     percent_axis(ax.xaxis, lang)
-    return named(ax, title, words.say("plot.win_rate", lang), "")
+    named(ax, title, words.say("plot.win_rate", lang), "")
+    return described(ax, lang, (f"{row.label} {row.text}".strip() for row in rates))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 from html import escape
 
+from stlib.base.words import page_language
 from stlib.play.table import Table
 from stlib.svg.shapes import markup
 from stlib.svg.speech import spoken
@@ -73,7 +74,9 @@ def speak(
 
 def bundle(table: Table, lang: str = "en") -> dict[str, str]:
     """Return what a notebook shows of a table: its picture and its words."""
-    return {"image/svg+xml": draw(table, lang), "text/plain": speak(table, lang)}
+    svg, words = draw(table, lang), speak(table, lang)
+    image = html_image(svg, words, page_language(lang))
+    return {"text/html": image, "image/svg+xml": svg, "text/plain": words}
 
 
 def draw_viewpoint(seen: Viewpoint, dark: bool = False) -> str:
@@ -86,11 +89,11 @@ def speak_viewpoint(seen: Viewpoint) -> str:
     return spoken(seen)
 
 
-def html_image(svg: str, words: str, lang: str) -> str:
+def html_image(image: str | bytes, words: str, lang: str, form: str = "svg+xml") -> str:
     """Return a picture as an HTML image, with its words for those who do not see it.
 
     An image needs no trust, and shares no names or styles with the page around it.
     """
-    coded = base64.b64encode(svg.encode()).decode()
+    coded = base64.b64encode(image.encode() if isinstance(image, str) else image).decode()
     alt = escape(words, quote=True)
-    return f'<img lang="{lang}" alt="{alt}" src="data:image/svg+xml;base64,{coded}">'
+    return f'<img lang="{lang}" alt="{alt}" src="data:image/{form};base64,{coded}">'
