@@ -14,6 +14,7 @@ from stlib.play.named_demands import name_place, places, say_demand
 from stlib.svg import draw, speak
 from stlib.svg.game_drawing import GameDrawing
 from stlib.svg.shapes import words
+from stlib.svg.viewpoint import say_letters
 from stlib.widgets import Board
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -154,3 +155,36 @@ def test_a_command_needs_no_drawings():
     *said, loaded = done.stdout.splitlines()
     assert said
     assert loaded == "[]"
+
+
+# --- what stands on a card ----------------------------------------------------------------------
+
+
+@each_game
+def test_a_tactic_card_bears_no_color_letter(game):
+    """Its face has no letter that could be read as a color's, before it stands for a card."""
+    for name in game.deck.tactics:
+        face = game.drawing.face(game.card(name), "en")
+        signs = [node["text"] for node in walk(face) if "text" in node]
+        assert not {sign.lower() for sign in signs} & set(game.deck.colors), name
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@each_game
+def test_a_board_explains_the_letters_of_its_cards(game, lang):
+    """It names the color of every letter in its own language."""
+    told = [
+        node["text"]
+        for node in walk([Board(game, seed=1, lang=lang).state["tree"]])
+        if "text" in node
+    ]
+    expected = say_letters(game.deck, lang)
+    assert ("y gelb" in expected) == (lang == "de")
+    assert any(expected in text for text in told)
+
+
+def walk(nodes):
+    """Yield all nodes of trees."""
+    for node in nodes:
+        yield node
+        yield from walk(node.get("kids", ()))

@@ -721,3 +721,30 @@ def test_a_wall_of_a_position():
     assert not WallExplorer.of(position.view(0), 5).damaged
     with pytest.raises(SetupError, match="there is no lane 9"):
         WallExplorer.of(position, 9)
+
+
+@pytest.mark.parametrize(
+    ("sides", "zone"),
+    [
+        ({}, "mine"),
+        ({"mine": "r7 r8"}, "mine"),
+        ({"mine": "r7 r8 r9"}, "theirs"),
+        ({"mine": "r7 r8 r9", "theirs": "b8"}, "theirs"),
+        ({"mine": "r7 r8 r9", "theirs": "b8 b9 v1"}, "mine"),
+    ],
+)
+@pytest.mark.parametrize("kind", [ClaimChecker, OddsExplorer])
+def test_it_opens_with_a_side_that_has_room(kind, sides, zone):
+    """The first card one presses goes where a slot is free."""
+    assert kind(ST1, **sides).zone == zone
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("kind", [ClaimChecker, OddsExplorer])
+@each_game
+def test_the_letters_of_cards_are_explained(kind, game, lang):
+    """The page says each color's letter, in its own language."""
+    explorer = kind(game, lang=lang)
+    (told,) = [text for text in texts(explorer) if re.search("y (gelb|yellow)", text)]
+    assert ("y gelb" in told) == (lang == "de")
+    assert all(f"{letter} " in told for letter in game.deck.colors)

@@ -25,6 +25,7 @@ from stlib.svg.shapes import (
     path,
     pictogram,
     placed,
+    squeezed,
     words,
 )
 
@@ -76,6 +77,9 @@ RUSE = TacticClass("ruse", "ruse", "M 4 -11 L -7 2 L -1 2 L -4 11 L 7 -2 L 1 -2 
 ACTION = replace(RUSE, name="action")
 
 
+_MARK_END = 27  # a mark ends before it, at the left of a strip
+
+
 def tactic_key(card: Card) -> str:
     """Return how the texts about a tactic card are keyed: ``ST1_joker``."""
     assert card.tactic
@@ -105,7 +109,7 @@ def tactic_face(
     kind : TacticClass
         Its class.
     sign : str or Kind
-        What its strip says: a short text, or the sign of a kind.
+        What its strip says: a short text, the sign of a kind, or nothing.
     lang : str
         Language of its name.
     stands_for : Card, optional
@@ -151,15 +155,19 @@ def _stands_for(card: Card, w: float, settled: bool) -> Node:
     """Write what an elite card stands for, or would."""
     text = f"{card.color.upper()}{card.value}"
     text = f"={text}" if settled else f"{text}?"
-    return words(w - 4, 21, text, 17, "white", font_weight=700, text_anchor="end")
+    return words(w - 4, 21, text, 18, "white", font_weight=700, text_anchor="end")
 
 
 def _sign(sign: str | Kind, w: float, kind: TacticClass) -> Node:
-    """Draw what the strip says."""
+    """Draw what the strip says; where it says nothing, the mark a second time."""
     if isinstance(sign, Kind):
         return pictogram(sign, w - 32, 23, "white")
+    if not sign:
+        return class_mark(kind, w - 15, 14.5, 0.95, "white")
     x, size = (w - 4, 18) if kind.outline == "round" else (w - 8, 20)
-    return words(x, 21, sign, size, "white", font_weight=700, text_anchor="end")
+    return squeezed(
+        x, 21, sign, x - _MARK_END, size, fill="white", font_weight=700, text_anchor="end"
+    )
 
 
 def _name(card: Card, w: float, lang: str) -> list[Node]:
@@ -167,7 +175,7 @@ def _name(card: Card, w: float, lang: str) -> list[Node]:
     lines = say(f"board.face.{tactic_key(card)}", lang).split("|")
     top = 54 if len(lines) == 1 else 45
     return [
-        fitted(w / 2, top + 18 * i, line, w - 8, 17, fill="print", font_weight=700)
+        fitted(w / 2, top + 18 * i, line, w - 8, 18, fill="print", font_weight=700)
         for i, line in enumerate(lines)
     ]
 

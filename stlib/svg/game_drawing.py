@@ -58,9 +58,12 @@ class GameDrawing:
         return self.tactic_classes[str(card.tactic)]
 
     def sign(self, card: Card) -> str | Kind:
-        """Return what a tactic card's strip says: an elite card's values, else its initial."""
+        """Return what a tactic card's strip says: an elite card's values, else nothing.
+
+        A letter there would be read as that of a color.
+        """
         if self.class_of(card) is not ELITE:
-            return card.say()[0]
+            return ""
         values = allowed_values(card, card.deck)
         return str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}"
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from stlib.base.words import entries, page_language, say
 from stlib.cards.card import Card
-from stlib.cards.demand import Kind
+from stlib.cards.demand import Deck, Kind
 from stlib.claims.prove import Formation
 from stlib.play.game import Position
 from stlib.play.table import Lane, Table
@@ -23,7 +23,7 @@ from stlib.svg.shapes import card_width
 if TYPE_CHECKING:
     from stlib.svg.game_drawing import GameDrawing
 
-__all__ = ["Viewpoint"]
+__all__ = ["Viewpoint", "say_letters"]
 
 
 @dataclass(frozen=True)
@@ -157,3 +157,9 @@ class Viewpoint:
             return end.say(self.lang)
         assert self.table.to_move is not None
         return self.say("speak.to_move", who=self.who(self.table.to_move))
+
+
+def say_letters(deck: Deck, lang: str) -> str:
+    """Say which letter stands for which color: ``r red, b blue, …``."""
+    colors = ((letter, say(f"color.{letter}", lang)) for letter in deck.colors)
+    return ", ".join(say("color_letter", lang, letter=a, color=color) for a, color in colors)

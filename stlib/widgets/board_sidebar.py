@@ -8,7 +8,7 @@ from stlib.cards.card import Card
 from stlib.cards.demand import Kind
 from stlib.svg.faces import TacticClass, class_mark, tactic_key
 from stlib.svg.shapes import Node, el, flag, moved, pictogram, small_card
-from stlib.svg.viewpoint import Viewpoint
+from stlib.svg.viewpoint import Viewpoint, say_letters
 from stlib.widgets.session import Session
 
 __all__ = ["sidebar"]
@@ -24,12 +24,14 @@ _AID = (
 
 def sidebar(session: Session, seen: Viewpoint) -> Node:
     """Draw the variant, the player aid, the score, the seed if it may be told, the discards."""
+    letters = say_letters(seen.table.game.deck, seen.lang)
     parts = [
         el("p", text=seen.title, css="stb-variant", key="variant"),
         el("p", text=_demands(seen), css="stb-demands", key="demands"),
         el("h3", text=seen.say("aid.title"), key="title"),
         *(_aid_row(seen, kind, cards) for kind, cards in _AID),
         _tie(seen),
+        el("p", text=seen.say("aid.letters", letters=letters), css="stb-letters", key="letters"),
         el("p", text=seen.drawing.score(seen), css="stb-score", key="score"),
     ]
     if session.dealt and (session.typed or seen.table.outcome is not None):

@@ -17,6 +17,7 @@ from stlib.svg.faces import ELITE
 from stlib.svg.game_drawing import GameDrawing
 from stlib.svg.shapes import CARD_HEIGHT, CARD_STRIP, Node, card_strip, card_width, el
 from stlib.svg.still_picture import card_rows
+from stlib.svg.viewpoint import say_letters
 from stlib.widgets.explorer import Explorer, button, choice, drawing, part, typed
 
 __all__ = ["CardExplorer", "card_parts", "faces"]
@@ -45,6 +46,8 @@ class CardExplorer(Explorer):
         self._cells: dict[tuple[int, str | None, str], Node] = {}
         first = {"place": first_place(game, self.variant), "zone": self.zones[0]}
         super().__init__(lang, **{**first, **asked})
+        if "zone" not in asked:
+            self.zone = self._open_zone()
 
     # --- reading ----------------------------------------------------------------------------
 
@@ -56,6 +59,11 @@ class CardExplorer(Explorer):
     def demand(self) -> Demand:
         """What is asked for at this place."""
         return find_place(self.game, self.variant, self.place)
+
+    def _open_zone(self) -> str:
+        """Return the first side that still has a free slot, where the next card belongs."""
+        room = (side for side in _SIDES if len(self.cards(side)) < self.demand.size)
+        return next(room, self.zones[0])
 
     @property
     def unseen(self) -> tuple[Card, ...]:
@@ -181,7 +189,7 @@ class CardExplorer(Explorer):
             el("div", *map(self._zone, self.zones), css="stx-zones", key="zones"),
             self._grid(),
             self._bar(),
-            self._typing(),
+            *self._typing(),
         ]
 
     def _place(self, name: str) -> str:
@@ -285,12 +293,15 @@ class CardExplorer(Explorer):
         ]
         return el("div", *presses, css="stb-bar", key="bar")
 
-    def _typing(self) -> Node:
+    def _typing(self) -> tuple[Node, Node]:
+        """Return the fields for typing, and what the letters mean."""
         summary = el(
             "summary", text=self._say("typing"), key="summary", data_lm_suppress_shortcuts="true"
         )
         lines = [typed(self._zone_word(zone), zone) for zone in self.zones]
-        return el("details", summary, *lines, css="stx-typing", key="typing")
+        letters = self._say("letters", letters=say_letters(self.game.deck, self.lang))
+        note = el("p", text=letters, css="stx-letters", key="letters")
+        return el("details", summary, *lines, css="stx-typing", key="typing"), note
 
     def _rows(self) -> list[tuple[str, Node]]:
         drawing = self.game.drawing
