@@ -64,7 +64,7 @@ class _Drawing(GameDrawing):
         """Draw a drop on the card that oil would take."""
         if player != rules.ATTACKER or _table(seen).oil_takes(lane.number - 1) != card:
             return None
-        return path(DROP, "oil", "white", stroke_width=1.5, transform=placed(-4, 14, 0.9))
+        return path(DROP, "oil", "white", stroke_width=1.5, transform=placed(-5, 14, 0.9))
 
     def button_heights(self, seen: Viewpoint, lane: Lane, at: Layout) -> dict[str, float]:
         """Return where buttons begin: declare on the own cards, oil on theirs, retreat below."""
@@ -189,18 +189,18 @@ def tile(
     elif kind == Kind.SUM:
         text = say("board.tile_higher" if demand.sign > 0 else "board.tile_lower", lang)
         asked = [
-            el("g", pictogram(kind, 0, 0), transform=placed(29, 50, 0.8)),
-            fitted(w - 20, 50, text, 36),
+            el("g", pictogram(kind, 0, 0), transform=placed(31, 50, 0.55)),
+            fitted(w - 24, 50, text, 40),
         ]
     else:
         asked = [pictogram(kind, w / 2 - 2, 51)]
     face = say("board.damaged" if damaged else "board.intact", lang)
     return [
         *_stonework(w, h, damaged),
-        fitted(w / 2, 30, f"{number} {name}", w - 8, 17, font_weight=700),
-        words(5, 50, f"{demand.size}×", 17, font_weight=700),
+        fitted(w / 2, 30, f"{number} {name}", w - 8, 18, font_weight=700),
+        words(3, 50, f"{demand.size}×", 18, font_weight=700),
         *asked,
-        fitted(w / 2, 71, face, w - 10, 17, fill="ink" if damaged else "quiet"),
+        fitted(w / 2, 71, face, w - 10, 18, fill="ink" if damaged else "quiet"),
     ]
 
 
@@ -217,22 +217,17 @@ def _cauldron(x: float, y: float, full: bool) -> Node:
 def _stonework(w: float, h: float, damaged: bool) -> list[Node]:
     """Draw a wall tile's stonework: whole with battlements, or broken."""
     if damaged:
-        jags = ((0, 12), (0.16, 3), (0.3, 15), (0.48, 6), (0.6, 17), (0.8, 4), (1, 14))
+        jags = ((0, 9), (0.16, 1), (0.3, 11), (0.48, 4), (0.6, 12), (0.8, 2), (1, 10))
         edge = "M " + " L ".join(f"{w * x:.1f} {y}" for x, y in jags)
-        crack = f"M {w * 0.6:.1f} 17 L {w * 0.66:.1f} 26 L {w * 0.57:.1f} 32"
     else:
         step = w / 7
         edge = "M 0 9 " + " ".join(
             f"L {i * step:.1f} {9 * (1 - i % 2)} L {(i + 1) * step:.1f} {9 * (1 - i % 2)}"
             for i in range(7)
         )
-        crack = ""
     fill, line = ("broken", "broken_edge") if damaged else ("wall", "wall_edge")
     around = f"{edge} L {w} {h} L 0 {h} Z"
-    return [
-        path(around, fill, line, stroke_width=2, stroke_linejoin="round"),
-        *([path(crack, "", line, stroke_width=2)] if crack else []),
-    ]
+    return [path(around, fill, line, stroke_width=2, stroke_linejoin="round")]
 
 
 DRAWING = _Drawing()

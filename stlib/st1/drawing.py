@@ -147,7 +147,7 @@ def _banner(seen: Viewpoint, lane: Lane, at: Layout) -> Node:
         at.middle + 49,
         box(0, 0, w, _BANNER - 3, MODE.paint, rx=5),
         class_mark(MODE, 10, 11, 0.6, "white"),
-        squeezed(19, 17, text, w - 22, 17, fill="white", font_weight=700),
+        squeezed(19, 17, text, w - 22, 18, fill="white", font_weight=700),
         key="mode",
         aria_hidden="true",
     )

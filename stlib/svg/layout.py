@@ -57,7 +57,7 @@ def lay_out(seen: Viewpoint, live: bool) -> Layout:
         "side": side,
         "label": LABEL,
         "act": seen.drawing.act_height(seen, live),
-        "hand": CARD_HEIGHT + 14,
+        "hand": CARD_HEIGHT + 10,
     }
     rows, y = {}, 8
     for name, height in heights.items():

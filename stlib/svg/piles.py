@@ -63,7 +63,7 @@ def played(seen: Viewpoint, player: int, x: float, y: float, width: float) -> No
     short = seen.say("played_short", n=n, most=most)
     label = seen.say("played", who=seen.who(player), n=n, most=most)
     ink = "quiet" if n >= most else "ink"
-    text = squeezed(0, 0, short, width, 17, fill=ink, font_weight=None if n >= most else 700)
+    text = squeezed(0, 0, short, width, 18, fill=ink, font_weight=None if n >= most else 700)
     return moved(x, y, text, key=f"played{player}", role="img", aria_label=label)
 
 

@@ -87,6 +87,7 @@ _MARKS = {
     "n": "M -9 -9 L 9 -9 L -9 9 L 9 9 Z",
     "k": "M -3 -10 H 3 V -3 H 10 V 3 H 3 V 10 H -3 V 3 H -10 V -3 H -3 Z",
 }
+_CAPITALS = "ABCDEFGHKLNOPQRSTUVXYZÄÖÜ"
 _FLAG = "M -5 9 L -5 -9 L 6 -5 L -3 0 L -3 9 Z"
 
 
@@ -182,11 +183,21 @@ def fitted(x: float, y: float, text: str, width: float, size: int = 18, **attrs:
 
 def squeezed(x: float, y: float, text: str, width: float, size: int = 18, **attrs: Any) -> Node:
     """Return a line of text that is squeezed where it would be wider than `width`."""
-    tight = len(text) * size * 0.56 > width
+    tight = _wide(text, size, "font_weight" in attrs) > width
     squeeze: dict[str, Any] = (
         {"textLength": width, "lengthAdjust": "spacingAndGlyphs"} if tight else {}
     )
     return words(x, y, text, size, **squeeze, **attrs)
+
+
+def _wide(text: str, size: int, bold: bool) -> float:
+    """Return about how wide a text is in the widest of the fonts that may be there."""
+    ems = sum(next((em for em, letters in _EMS if letter in letters), 0.62) for letter in text)
+    return ems * size * (1.12 if bold else 1)
+
+
+#: Widths of letters in ems, where they differ much from the others.
+_EMS = ((0.33, "ijl.,:;'|! "), (0.41, "frt()"), (0.7, _CAPITALS), (0.95, "mwMW×%"))
 
 
 def box(
@@ -238,7 +249,7 @@ def card_strip(card: Card) -> tuple[Node, ...]:
     w, strip = card_width(card), CARD_STRIP
     color, ink = card_color(card)
     value = str(card.value)
-    middle = (22 + w - 5 - 15 * len(value)) / 2
+    middle, scale = (22 + w - 5 - 15 * len(value)) / 2, 0.62 if len(value) == 1 else 0.44
     bold = {"font_weight": 700}
     return (
         path(
@@ -246,7 +257,7 @@ def card_strip(card: Card) -> tuple[Node, ...]:
             color,
         ),
         words(5, 22, card.color.upper(), 22, ink, **bold),
-        path(_MARKS[card.color], ink, transform=placed(middle, 14.5, 0.62)),
+        path(_MARKS[card.color], ink, transform=placed(middle, 14.5, scale)),
         words(w - 5, 22, value, 22, ink, text_anchor="end", **bold),
     )
 

@@ -69,9 +69,9 @@ def _their_row(seen: Viewpoint) -> list[Node | None]:
         name = squeezed(2, 25, title, room, 20, fill="they", font_weight=700, key="name")
         count = piles.played(seen, player, 456, 25, 104) if seen.tactics else None
         return [name, _backs(seen, player), count, *more_of(seen, player, WIDTH - 100, 18)]
-    name = words(2, 18, who, 18, "they", font_weight=700, key="name")
-    about = squeezed(2, 39, more, _OPEN_HAND - 10, 17, fill="they", key="about")
-    count = piles.played(seen, player, 2, 77, 110) if seen.tactics else None
+    name = words(2, 17, who, 18, "they", font_weight=700, key="name")
+    about = squeezed(2, 35, more, _OPEN_HAND - 10, 18, fill="they", key="about")
+    count = piles.played(seen, player, 2, 74, 110) if seen.tactics else None
     faces = [
         moved(
             i * seen.step,
@@ -85,7 +85,7 @@ def _their_row(seen: Viewpoint) -> list[Node | None]:
     ]
     scale = _fit(seen, len(hand), WIDTH - _OPEN_HAND)
     cards = el("g", *faces, key="hand", transform=placed(_OPEN_HAND, 0, scale))
-    return [name, about, count, cards, *more_of(seen, player, 0, 51 if seen.tactics else 60)]
+    return [name, about, count, cards, *more_of(seen, player, 0, 46 if seen.tactics else 60)]
 
 
 def _backs_at(seen: Viewpoint) -> int:
@@ -138,8 +138,8 @@ def _own_row(seen: Viewpoint, offers: Offers | None) -> list[Node | None]:
     return [
         cards,
         name,
-        *piles.two_decks(seen, x, 23, offers),
-        piles.played(seen, player, x, 80, WIDTH - x),
+        *piles.two_decks(seen, x, 21, offers),
+        piles.played(seen, player, x, 77, WIDTH - x),
         None if offers is None else piles.play_field(seen, offers, x - 2, 0, WIDTH - x + 4, 84),
         *beside,
     ]
