@@ -182,6 +182,40 @@ def test_too_few_unplayed_cards_refute_nothing():
     assert not stlib.prove("g1 g2 y4", "v9", " ".join(open_cards))
 
 
+def test_a_best_fill_may_be_worth_nothing():
+    """At a damaged pit only zeros are left: the best that the other side can get is 0."""
+    pit = st2lib.TILES[0].damaged
+    table = [c for c in DECKS["ST2"] if c not in ("k10", "b2", "k0", "r0", "g0", "y0")]
+    found = st2lib.prove("k10 b2 k0", "", " ".join(table), pit)
+    assert found
+    assert found.best.strength == found.best.total == 0
+    assert set(names(found.cards)) == {"r0", "g0", "y0"}
+    assert "total 0" in str(found)
+
+
+@pytest.mark.parametrize(("game", "name"), ALL_DEMANDS)
+def test_a_proof_names_the_best_of_all_fills(game, name):
+    """Of a handful of unplayed cards, low ones among them, the best fill is the greatest of all."""
+    ours, reading = DEMANDS[game][name]
+    rng = random.Random(f"best {game} {name}")
+    deck = DECKS[game]
+    low = [card for card in deck if int(card[1:]) < 2]
+    for _ in range(12):
+        some = [*rng.sample(low, min(4, len(low))), *rng.sample(deck, 3)][rng.randrange(4) :]
+        side = rng.sample(deck, rng.randrange(ours.size))
+        some = [card for card in dict.fromkeys(some) if card not in side]
+        mine = rng.sample([c for c in deck if c not in (*some, *side)], ours.size)
+        table = " ".join(card for card in deck if card not in (*some, *side))
+        found = LIBRARIES[game].prove(" ".join(mine), " ".join(side), table, ours)
+        rest = list(combinations(some, ours.size - len(side)))
+        keys = [oracle.key([*side, *more], reading) for more in rest]
+        if not found or not keys:
+            assert found.cards if not found else found.best is None
+            continue
+        assert (int(found.best.kind), found.best.total) == (max(keys)[0], abs(max(keys)[1]))
+        assert oracle.key([*side, *names(found.cards)], reading) == max(keys)
+
+
 # --- ties, sentences, errors ------------------------------------------------------------
 
 # Two sides of three equal values tie only where there are six colors.

@@ -23,6 +23,7 @@ from stlib.cards.card import (
 )
 from stlib.cards.demand import Deck, Demand, Kind, asked
 from stlib.claims.all_refutations import Fills, Group, listed, read_strength, say_fills
+from stlib.claims.card_sets import lowest
 from stlib.claims.elite_identities import identities, wild_code
 from stlib.claims.strength import strength
 
@@ -381,22 +382,27 @@ def decide(
             return Refutation("later", (), other)
         return Proof(own)
     fills = Fills(*split(theirs), unplayed, own.strength, demand, deck, (0, *picks))
-    if fill := fills.first():
+    if (fill := fills.first()) is not None:
         return Refutation("fill", fill, rate((*theirs, *fill), demand, deck), fills)
     for pick in picks:
         if fills.first(pick) is not None:
             return Refutation("elite", from_mask(pick << deck.size, deck), None, fills)
     best = _best_fill(theirs, fills)
-    if not best:
+    if best is None:
         return Proof(own)
     return Proof(own, best, rate((*theirs, *best), demand, deck))
 
 
-def _best_fill(side: Sequence[Card], fills: Fills) -> tuple[Card, ...]:
-    """Return the unplayed cards that make a side strongest; none if it cannot be filled."""
-    best: tuple[Card, ...] = ()
+def _best_fill(side: Sequence[Card], fills: Fills) -> tuple[Card, ...] | None:
+    """Return the unplayed cards that make a side strongest; None if it cannot be filled.
+
+    If no fill beats a strength of 0, then every fill has this strength, and any will do.
+    """
+    if fills.unplayed.bit_count() < fills.free:
+        return None
+    best = from_mask(lowest(fills.unplayed, fills.free), fills.deck)
     strength = 0
-    while fill := replace(fills, strength=strength).first():
+    while (fill := replace(fills, strength=strength).first()) is not None:
         best, strength = fill, rate((*side, *fill), fills.demand, fills.deck).strength
     return best
 
