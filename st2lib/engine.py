@@ -131,7 +131,7 @@ def begin(row: Row) -> None:
     s = named(row)
     refresh(s)
     s.declarable = UNKNOWN
-    if s.phase == PREP:
+    if s.phase == PREP and not s.poured:
         look_at_defender(s)
     run_on(s)
 

@@ -152,3 +152,16 @@ def test_impossible_set_ups_are_refused(given, why):
     with pytest.raises(SetupError, match=why) as caught:
         st2lib.ST2.setup(variant="tactics", **given)
     assert caught.value.say("de") != str(caught.value)
+
+
+def test_oil_that_takes_the_last_target_does_not_end_the_game_when_read_back():
+    """A full defender pours, and the action loses its only target: the defender still passes."""
+    cards = (f"{color}{value}" for value in range(2, 9) for color in st2lib.DECK.colors)
+    sizes = [tile.intact.size for tile in st2lib.TILES]
+    full = {tile + 1: " ".join(next(cards) for _ in range(n)) for tile, n in enumerate(sizes)}
+    sides = {tile: ("r9" if tile == 1 else "", side) for tile, side in full.items()}
+    hands = (None, "desertion b9 g9 y9 k9 r10")
+    start = st2lib.ST2.setup(sides, hands, to_move=1, variant="tactics")
+    position = start.apply("pour 1")
+    assert [str(move) for move in position.legal_moves] == ["pass"]
+    assert st2lib.ST2.from_text(position.to_text()) == position
