@@ -182,6 +182,10 @@ _SWITCHES = {
     "zero_eleven_by_actions": ("yes", "no"),
 }
 
+#: What a text means that does not name a switch: see `stlib.st1.rules.UNNAMED`. Here every
+#: default is still what it was.
+UNNAMED: dict[str, str] = {}
+
 
 @dataclass(frozen=True)
 class Variant:

@@ -29,7 +29,7 @@ def _mixed(library, fixed, switches):
 
 
 _COUNTING = {"deadlock": ("count", "none")}
-_ELITE = {"joker_limit_st1": ("ever", "on_border"), "unseen_tactics_block_proof": ("no", "yes")}
+_ELITE = {"joker_limit_st1": ("on_border", "ever"), "unseen_tactics_block_proof": ("no", "yes")}
 _SIEGE = {
     "color_run_on_restricted": ("plain", "above", "sum"),
     "defender_full": ("defender_wins", "pass_and_draw"),

@@ -6,6 +6,7 @@ lies in a table that is asked for all fills of many positions at a time.
 
 import pickle
 import random
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import combinations, permutations
 from math import comb
@@ -474,7 +475,7 @@ def check_position(position):
                 "own",
                 tactics="yes",
                 unseen_tactics_block_proof="yes",
-                joker_limit_st1="on_border",
+                joker_limit_st1="ever",
             ),
         ),
         ("ST1", stlib.Variant("own", tactics="yes")),
@@ -503,5 +504,6 @@ def test_unseen_elite_cards_are_counted_where_the_switch_lets_them():
     both = stlib.ST1.setup(sides, discard="v4", variant=variant).prove(4, 0)
     assert both.reason == "fill"
     assert str(both).startswith("Refused: violet 7, Joker or Spy would make a color run of 18")
-    barred = stlib.ST1.setup(sides, discard="v4 v7", variant=variant, jokers_played=(0, 1))
+    once = replace(variant, joker_limit_st1="ever")
+    barred = stlib.ST1.setup(sides, discard="v4 v7", variant=once, jokers_played=(0, 1))
     assert names(barred.prove(4, 0).holds_with) == ["spy"]

@@ -1,6 +1,7 @@
 """Schotten Totten's turn, claims, and end, where the worked verdicts do not cover them."""
 
 import random
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
@@ -460,9 +461,10 @@ def test_unseen_elite_cards_refute_whatever_the_limit_of_the_moment():
         assert names(found.cards) == ["joker1"]
         assert "Joker" in found.say()
         assert "claim 5" not in names(position.legal_moves)
+    once = replace(variant, joker_limit_st1="ever")
     for discard, wanted in (("v4 v7", ["spy"]), ("v4 v7 spy", [])):
         barred = stlib.ST1.setup(
-            sides, discard=discard, variant=variant, phase="CLAIM", jokers_played=(0, 1)
+            sides, discard=discard, variant=once, phase="CLAIM", jokers_played=(0, 1)
         )
         found = barred.prove(4, 0)
         assert names(found.cards if not found else ()) == wanted

@@ -141,6 +141,32 @@ def test_variants_and_who_starts_are_kept(tmp_path):
     assert resume(tmp_path).n == 120
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_a_run_begun_under_another_default_goes_on_as_it_was(named, tmp_path):
+    """A run of the time when a Joker was allowed once in a game still is one, not a newer one.
+
+    Its manifest says so; if it is silent, it means what was the default then.
+    """
+    old = dataclasses.replace(ST1.variants["tactics"], joker_limit_st1="ever")
+    assert old != ST1.variants["tactics"]
+    start(tmp_path, 20, variant=old, chunk=10)
+    part = parts(tmp_path)[1]
+    bytes_then = part.read_bytes()
+    path = tmp_path / "manifest.json"
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    assert facts["variant"]["joker_limit_st1"] == "ever"
+    if named:
+        part.unlink()
+        assert resume(tmp_path).variant == old
+        assert parts(tmp_path)[1].read_bytes() == bytes_then
+    else:
+        del facts["variant"]["joker_limit_st1"], facts["check"]
+        facts["check"] = archive._check(facts)
+        path.write_text(json.dumps(facts), encoding="utf-8")
+        manifest, _ = archive.read_manifest(tmp_path)
+        assert running._variant_of(manifest, ST1, tmp_path) == old
+
+
 def test_parts_are_neither_many_nor_tiny(tmp_path):
     """By default a run has about two hundred parts, a small one parts of a hundred games."""
     runs.start(tmp_path / "a", ST1, 250, 1, progress=False)

@@ -60,11 +60,12 @@ def test_english_and_german_are_in_step(name):
 
 @each_game
 def test_cards_that_a_text_names_are_in_its_position(name):
-    """Every card that a scene's texts name is in the scene's position."""
+    """Every card that a scene's texts name is in the scene's position; a switch's value is none."""
+    values = set().union(*GAMES[name].rules._SWITCHES.values())
     for scene, entry in file(name)["scene"].items():
         given = str({key: entry.get(key) for key in ("sides", "hands", "discard", "deck")})
         for place, texts in pieces(entry):
-            for marked in MARKED.findall(texts["en"]):
+            for marked in set(MARKED.findall(texts["en"])) - values:
                 for card in marked.split():
                     assert re.search(rf"\b{card}\b", given), (scene, place, card)
 

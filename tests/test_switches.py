@@ -182,7 +182,7 @@ CASES = {
     ("ST1", "tactics"): (tactics_st1, {"no": (6, 42, 0), "yes": (7, 40, 10)}),
     ("ST1", "joker_limit_st1"): (
         joker_limit_st1,
-        {"ever": (False, False), "on_border": (False, True)},
+        {"on_border": (False, True), "ever": (False, False)},
     ),
     ("ST1", "unseen_tactics_block_proof"): (
         unseen_tactics_block_proof,

@@ -130,12 +130,13 @@ def test_a_position_tells_its_variant(position):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_named_variants_need_no_lines_for_switches(name):
-    """`variant: expert` says it all; an unnamed mixture lists its switches."""
+def test_every_switch_is_written(name):
+    """A text names all switches, so that it means the same when a default changes."""
     for variant in GAMES[name].variants:
         position = GAMES[name].deal(1, variant)
-        switches = set(vars(position.variant)) - {"name"}
-        assert not switches & {line.partition(":")[0] for line in position.to_text().splitlines()}
+        switches = {key: value for key, value in vars(position.variant).items() if key != "name"}
+        lines = dict(line.split(": ") for line in position.to_text().splitlines() if ": " in line)
+        assert {key: lines.get(key) for key in switches} == switches
         assert GAMES[name].from_text(position.to_text()).variant == position.variant
 
 
@@ -250,7 +251,9 @@ def test_a_damaged_position_is_refused_or_sane(position, data):
     [
         ("game", "game: chess"),
         ("game", "game: ST2"),
-        ("variant", "variant: none such"),
+        ("variant", "variant:"),
+        ("deadlock", "deadlock: never"),
+        ("joker_limit_st1", "joker_limit_st1: twice"),
         ("to move", "to move: 3"),
         ("to move", "to move: x"),
         ("phase", "phase: LUNCH"),
@@ -445,7 +448,7 @@ def test_records_of_other_games_and_formats_are_refused():
     with pytest.raises(RecordError, match="ST2"):
         Record.from_text(text, stlib.ST1)
     with pytest.raises(RecordError, match="format 7"):
-        Record.from_text(text.replace("format: 1", "format: 7"), *BOTH)
+        Record.from_text(text.replace("format: 2", "format: 7"), *BOTH)
     with pytest.raises(RecordError, match="after"):
         Record.from_text(text + "\nmore", *BOTH)
 
@@ -461,6 +464,62 @@ def test_moves_of_a_record_may_be_typed_by_hand():
     assert last == start.apply(move)
 
 
+RECORDS = Path(__file__).parent / "data" / "records"
+
+
+def silent(text, version, names):
+    """Return a record's text in another format, without the lines of these switches."""
+    lines = [line for line in text.splitlines() if line.partition(":")[0] not in names]
+    return "\n".join(lines).replace("format: 2", f"format: {version}")
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("format_1_*.txt")), ids=lambda path: path.stem)
+def test_records_of_format_1_are_the_games_they_were(path):
+    """Positions and moves are those of the golden game, which differs in lines of switches only."""
+    record = Record.from_text(path.read_text(encoding="utf-8"), *BOTH)
+    file = path.name.removeprefix("format_1_")
+    text = (RECORDS.parent / "golden" / file).read_text(encoding="utf-8").partition("[end]\n")[0]
+    today = Record.from_text(text + "[end]\n", *BOTH)
+    assert record.moves == today.moves
+    for then, now in zip(record.replay(), today.replay(), strict=True):
+        assert then.legal_moves == now.legal_moves
+        assert (then.hands, then.deck, then.lanes) == (now.hands, now.deck, now.lanes)
+    if "st1" in path.stem and record.start.variant.tactics == "yes":
+        assert record.start.variant.joker_limit_st1 == "ever"
+    else:
+        assert record.start == today.start
+
+
+def test_a_record_of_format_1_that_names_no_joker_limit_means_ever():
+    """Its default was `ever` then: the second Joker stays forbidden after the first has gone."""
+    hands = ("joker2 b1 b2 b3 b4 b5 b6", None)
+    gone = {"discard": "joker1", "jokers_played": (1, 0), "tactics_played": (1, 1)}
+    start = stlib.ST1.setup({}, hands, variant="tactics", **gone)
+    switches = set(vars(start.variant)) - {"name"}
+    assert "joker2@2" in names(start.legal_moves)
+    text = Record(start, ()).to_text()
+    then = Record.from_text(silent(text, 1, switches), *BOTH).start
+    assert then.variant == stlib.Variant("tactics", tactics="yes", joker_limit_st1="ever")
+    assert "joker2@2" not in names(then.legal_moves)
+    assert Record.from_text(Record(then, ()).to_text(), *BOTH).start == then
+    mixed = text.replace("variant: tactics", "variant: base")
+    then = Record.from_text(silent(mixed, 1, switches - {"tactics"}), *BOTH).start
+    assert (then.variant.name, then.variant.joker_limit_st1) == ("base", "ever")
+    alone = silent(start.to_text(), 1, switches)
+    assert stlib.ST1.from_text(alone).variant.joker_limit_st1 == "ever"
+    base = stlib.ST1.deal(1)
+    assert Record.from_text(silent(Record(base, ()).to_text(), 1, switches), *BOTH).start == base
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_of_format_2_must_name_every_switch(name):
+    """The line of a switch that was lost is missed, since silence would say the wrong thing."""
+    text = Record(GAMES[name].deal(1), ()).to_text()
+    for switch in set(vars(GAMES[name].deal(1).variant)) - {"name"}:
+        with pytest.raises(RecordError, match=f"'{switch}: …' is missing"):
+            Record.from_text(silent(text, 2, {switch}), *BOTH)
+
+
 @pytest.mark.parametrize(
     ("name", "end", "switch"),
     [
@@ -470,7 +529,7 @@ def test_moves_of_a_record_may_be_typed_by_hand():
 )
 def test_records_written_before_there_were_tactics_still_load(name, end, switch):
     """Switches that came later are at their defaults, and the game ends as it did."""
-    path = Path(__file__).parent / "data" / "records" / f"before_tactics_{name}.txt"
+    path = RECORDS / f"before_tactics_{name}.txt"
     *_, last = Record.from_text(path.read_text(encoding="utf-8"), *BOTH).replay()
     assert (last.outcome.winner, last.outcome.reason, last.outcome.lanes) == end
     assert getattr(last.variant, switch[0]) == switch[1]

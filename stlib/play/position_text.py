@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "START", "CardLine", "Detail", "HandLine", "LaneLine", "NamesLine", "NumberLine",
-    "PlacesLine", "read_position", "write_position",
+    "PlacesLine", "read_position", "switch_names", "write_position",
 ]  # fmt: skip
 
 _NUMBER = re.compile(r"[0-9]{1,19}")
@@ -87,23 +87,28 @@ def read_position(game: Game[P, V], text: str) -> P:
 
 
 def _switches(position: Position) -> list[str]:
-    """Return a line for each switch that differs from the variant of this name."""
-    usual = position.game.variants.get(position.variant.name)
-    return [
-        f"{field.name}: {getattr(position.variant, field.name)}"
-        for field in fields(position.variant)
-        if field.name != "name"
-        and getattr(position.variant, field.name) != getattr(usual, field.name, None)
-    ]
+    """Return a line for each switch, so that the text means the same whatever the defaults are."""
+    variant = position.variant
+    return [f"{name}: {getattr(variant, name)}" for name in switch_names(position.game)]
+
+
+def switch_names(game: Game) -> list[str]:
+    """Return the names of a game's switches, as they stand in texts."""
+    return [field.name for field in fields(game.rules.Variant) if field.name != "name"]
 
 
 def _read_variant(game: Game[P, V], lines: Lines) -> V:
+    """Read name and switches; a text from before all switches were named means what it meant."""
     name = lines.take("variant")
     usual = game.variants.get(name)
-    names = [field.name for field in fields(game.rules.Variant) if field.name != "name"]
+    names = switch_names(game)
     if usual is None and "tactics" not in lines and any(name in lines for name in names):
         usual = game.variants["base"]  # written before there were any tactics
-    switches = {n: lines.take(n, getattr(usual, n, None)) for n in names}
+    unnamed = {n: getattr(usual, n, None) for n in names}
+    switches = {"tactics": lines.take("tactics", unnamed["tactics"])}
+    if usual is not None and switches["tactics"] == "yes":
+        unnamed |= game.rules.UNNAMED
+    switches |= {n: lines.take(n, unnamed[n]) for n in names if n != "tactics"}
     try:
         variant: V = game.rules.Variant(name, **switches)
     except GameError as why:

@@ -1,7 +1,8 @@
 """Games written down: headers, the position they began from, the moves.
 
 The text is made for people: ``key: value`` lines, then the start position,
-then the moves, a turn's worth to the line. Format 1.
+then the moves, a turn's worth to the line. Format 2 names every switch of the variant. Format 1,
+which can still be read, left out the switches that had their default.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from stlib.base.checks import check_text, shown
 from stlib.base.errors import GameError, RecordError, SetupError, Text
 from stlib.cards.moves import read_lines
 from stlib.play.game import Game, Position
-from stlib.play.position_text import START
+from stlib.play.position_text import START, switch_names
 
 __all__ = ["FORMAT", "Record", "read_record"]
 
-FORMAT = 1
+FORMAT = 2
+_READABLE = (1, 2)
 _MOVES_A_LINE = 8
 _MARKS = (START, "[moves]", "[end]")
 
@@ -123,23 +125,32 @@ def read_record(text: str, games: Sequence[Game]) -> Record:
     if not games:
         raise RecordError("which_games")
     head, start, moves = _sections(text)
-    headers = _read_head(head)
+    version, headers = _read_head(head)
     game = _game_of(start, games)
+    if version > 1:
+        _check_switches(start, game)
     record = Record(game.from_text(start), tuple(_split(moves)), headers)
     for _ in record.replay():
         pass
     return record
 
 
-def _read_head(head: str) -> dict[str, str]:
-    """Return the headers, each under a name that could have been written."""
+def _read_head(head: str) -> tuple[int, dict[str, str]]:
+    """Return the format, and the headers, each under a name that could have been written."""
     lines = read_lines(head)
-    if (version := lines.number("format")) != FORMAT:
-        raise RecordError("unknown_format", version=version, known=FORMAT)
+    if (version := lines.number("format")) not in _READABLE:
+        raise RecordError("unknown_format", version=version, known=", ".join(map(str, _READABLE)))
     headers = {name: lines.take(name) for name in list(lines)}
     for name in headers:
         _header(name)
-    return headers
+    return version, headers
+
+
+def _check_switches(start: str, game: Game) -> None:
+    """Raise RecordError if a start position does not name each switch."""
+    lines = read_lines(start)
+    for name in switch_names(game):
+        lines.take(name)
 
 
 def _game_of(start: str, games: Sequence[Game]) -> Game:

@@ -435,9 +435,13 @@ def _game_of(manifest: Manifest, games: tuple[Game, ...]) -> Game:
 
 
 def _variant_of(manifest: Manifest, game: Game, place: Path) -> Any:
-    """Return the variant; RecordError if this version lacks a switch, a column or a reason."""
+    """Return the variant; RecordError if this version lacks a switch, a column or a reason.
+
+    A manifest names every switch, so a run goes on as it was begun when a default has changed.
+    """
+    unnamed = game.rules.UNNAMED if manifest.variant.get("tactics") == "yes" else {}
     try:
-        variant = game.rules.Variant(**manifest.variant)
+        variant = game.rules.Variant(**{**unnamed, **manifest.variant})
     except (TypeError, ValueError) as why:
         raise RecordError("bad_switch", why=str(why)) from why
     for name, now in (("columns", game.kernels.COLUMNS), ("reasons", game.rules.REASONS)):

@@ -178,7 +178,8 @@ class Position(_Stones, AnyPosition):
         if move.card is not None and move.card.tactic in rules.MODES:
             key, values = self._why_no_mode(move)
         else:
-            key, values = self._why_no_play(move) or ("joker_limit", {"card": move.card})
+            limit = "joker_at_border" if self.variant.joker_limit_st1 != "ever" else "joker_limit"
+            key, values = self._why_no_play(move) or (limit, {"card": move.card})
         return f"illegal.{key}", values
 
     def _why_no_mode(self, move: Move) -> tuple[str, dict[str, Any]]:

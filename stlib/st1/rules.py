@@ -112,7 +112,7 @@ DRAWN_GAME = 2  # in place of a winner
 
 CLAIM_TIMINGS = ("after_play", "start_of_turn")
 DEADLOCKS = ("count", "none")
-JOKER_LIMITS = ("ever", "on_border")
+JOKER_LIMITS = ("on_border", "ever")
 BLOCK_PROOFS = ("no", "yes")
 TACTICS_SWITCH = 2  # its place among the switches
 
@@ -124,6 +124,10 @@ _SWITCHES = {
     "joker_limit_st1": JOKER_LIMITS,
     "unseen_tactics_block_proof": BLOCK_PROOFS,
 }
+
+#: What a text means that does not name a switch. Until records had format 2, a switch at its
+#: default was left out, and these were the defaults then.
+UNNAMED = {"joker_limit_st1": "ever"}
 
 
 @dataclass(frozen=True)
@@ -149,10 +153,10 @@ class Variant:
     tactics : {"no", "yes"}
         Whether the ten tactic cards are in play. ``no`` (default, the base
         game); ``yes``: they are a second deck, and hands are seven cards.
-    joker_limit_st1 : {"ever", "on_border"}
-        When a player may lay a second Joker. ``ever`` (default, the plain
-        meaning of one Joker for each player): never. ``on_border``: once the
-        first no longer lies at the border.
+    joker_limit_st1 : {"on_border", "ever"}
+        When a player may lay a second Joker. ``on_border`` (default, one Joker
+        for each side of the border): once the first no longer lies at the
+        border. ``ever``, as other editions have it: never.
     unseen_tactics_block_proof : {"no", "yes"}
         Whether unseen elite cards can refute a claim. ``no`` (default, the
         likely reading, since nobody can list them at the table): only clan
@@ -165,7 +169,7 @@ class Variant:
     claim_timing: Literal["after_play", "start_of_turn"] = "after_play"
     deadlock: Literal["count", "none"] = "count"
     tactics: Literal["no", "yes"] = "no"
-    joker_limit_st1: Literal["ever", "on_border"] = "ever"
+    joker_limit_st1: Literal["on_border", "ever"] = "on_border"
     unseen_tactics_block_proof: Literal["no", "yes"] = "no"
 
     def __post_init__(self) -> None:

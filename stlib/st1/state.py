@@ -107,7 +107,7 @@ def set_switches(s, switches):
     s.timing = switches[0]
     s.deadlock = switches[1]
     s.tactics = switches[2]
-    s.joker_limit = switches[3]
+    s.joker_limit = switches[3] & switches[2]
     s.block_proof = switches[4] & switches[2]
     s.hand_size = TACTIC_HAND if s.tactics else HAND
 

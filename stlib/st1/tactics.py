@@ -71,8 +71,8 @@ def tactic_lanes(s, card):
 
 @inner
 def has_joker(s, p):
-    """Whether a player has had their Joker: ever, or (a switch) has one at the border now."""
-    if s.joker_limit == 0:
+    """Whether a player has a Joker at the border now, or (a switch) has ever played one."""
+    if s.joker_limit != 0:
         return s.jokers[p] > 0
     for lane in range(LANES):
         if s.wild[p, lane] & JOKERS:

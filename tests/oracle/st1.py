@@ -22,7 +22,7 @@ class ST1(Game):
     switches = (
         ("claim_timing", ("after_play", "start_of_turn")),
         ("deadlock", ("count", "none")),
-        ("joker_limit_st1", ("ever", "on_border")),
+        ("joker_limit_st1", ("on_border", "ever")),
         ("unseen_tactics_block_proof", ("no", "yes")),
     )
 
@@ -128,7 +128,7 @@ class ST1(Game):
         return [card for card in self.all_tactics if is_elite(card) and card not in table]
 
     def jokers_left(self, player):
-        """Return how many more Jokers this player may play: one ever, or one at a time."""
+        """Return how many more Jokers this player may play: one at a time, or one ever."""
         used = self.jokers_played[player]
         if self.joker_limit_st1 == "on_border":
             used = sum(is_joker(card) for side in self.sides[player] for card in side)
