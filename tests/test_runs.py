@@ -551,6 +551,35 @@ def test_other_code_may_read_a_run_but_not_go_on_with_it(copy, monkeypatch):
         resume(copy)
 
 
+@pytest.mark.parametrize(
+    ("name", "then"),
+    [("codes", [-1, [1, 1, 0, 1, 0]]), ("pyarrow", "0.1"), ("format", 1), ("code", "older")],
+)
+def test_each_thing_that_decides_the_bytes_of_a_run_must_be_the_same(name, then, copy, monkeypatch):
+    """If one fact is that of another version, the run can be read and not gone on with."""
+    plan = running._plan
+
+    def as_today(*given, **more):
+        return dataclasses.replace(plan(*given, **more), **{name: then})
+
+    monkeypatch.setattr(running, "_plan", as_today)
+    assert load(copy).finished
+    with pytest.raises(RecordError, match=f"another {name} "):
+        resume(copy)
+
+
+def test_a_part_with_the_games_of_another_place_is_damaged(copy):
+    """The file's name, its hash and its run fit; the numbers of its games do not."""
+    manifest, _ = archive.read_manifest(copy)
+    part = parts(copy)[3]
+    first, rows = archive.read_part(part, manifest)
+    later = archive.write_part(copy, manifest, first + 1, rows)
+    part.unlink()
+    name = "-".join(part.name.split("-")[:3] + later.name.split("-")[3:])
+    later.rename(copy / name)
+    refused(copy, name)
+
+
 def test_the_code_version_follows_the_kernels(tmp_path, monkeypatch):
     """It is the same at each call, differs between games, and changes with any source file."""
     before, sources = running.code_version(ST1), imports.sources_of

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import stlib
 from bridge import GAMES, VARIANTS, names
 from stlib import SetupError, bots
 from stlib.base.stats import Rate
@@ -46,6 +47,32 @@ def test_neither_workers_nor_chunks_change_a_result(name, threads, chunk, monkey
     monkeypatch.setattr(workers, "_CHUNK_SECONDS", 1e9)
     with ThreadPoolExecutor(threads) as executor:
         same(run(name, 120, executor=executor), expected)
+
+
+@both
+def test_few_chunks_wait_for_a_worker(name, monkeypatch):
+    """At most two chunks for each worker are handed out before their games are played."""
+    waiting, most = 0, 0
+
+    class Slow(ThreadPoolExecutor):
+        """One thread that counts what is handed to it and not yet finished."""
+
+        def submit(self, *task, **more):
+            nonlocal waiting, most
+            waiting += 1
+            most = max(most, waiting)
+            future = super().submit(*task, **more)
+            future.add_done_callback(finished)
+            return future
+
+    def finished(_):
+        nonlocal waiting
+        waiting -= 1
+
+    monkeypatch.setattr(workers, "_MAX_CHUNK", 1)
+    with Slow(1) as executor:
+        run(name, 120, executor=executor)
+    assert 1 <= most <= 2
 
 
 @both
@@ -454,6 +481,19 @@ def test_a_match_adds_up(name):
     assert 0 <= low <= found.rate <= high <= 1
     assert found.summary()["count"].tolist() == [10, 10]
     assert found.label == "uniform – uniform_moves"
+
+
+def test_a_drawn_game_is_half_a_point_for_each(monkeypatch):
+    """Every deal begins where nobody has a card left, and under this switch it ends in a draw."""
+    rule = stlib.Variant("study", deadlock="none")
+    sides = {1: ("r1 b5 g9", "n1")}
+    start = stlib.ST1.setup(sides, ("", ""), deck="", discard="rest", variant=rule)
+    monkeypatch.setattr(type(stlib.ST1), "deal", lambda *_, **__: start)
+    found = match("ST1", "uniform", "greedy", n=6, variant=rule)
+    assert found.rows["winner"].tolist() == [2] * 6
+    assert found.rows["score"].tolist() == [0.5] * 6
+    assert (found.wins, found.rate) == (3, 0.5)
+    assert found.lead.mean == 0
 
 
 @pytest.mark.parametrize(

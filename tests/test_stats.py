@@ -126,6 +126,19 @@ def test_rates_that_leave_nothing_to_tell_apart(wins):
     assert found.high > 0.1
 
 
+@pytest.mark.parametrize("n", [1, 7, 1000, 123457])
+def test_wilsons_interval_ends_at_none_and_at_all(n):
+    """Without a win it begins at exactly 0, without a loss it ends at exactly 1; else inside."""
+    none, every = Rate(0, n).interval, Rate(n, n).interval
+    assert none[0] == 0
+    assert every[1] == 1
+    assert 0 < none[1] < 1
+    assert none[1] == pytest.approx(1 - every[0], rel=1e-9)
+    if n > 1:
+        low, high = Rate(1, n).interval
+        assert 0 < low < 1 / n < high < 1
+
+
 def test_scores_in_pairs_are_tested_by_their_signs():
     """McNemar's exact test: 15 pairs one way, 5 the other, 80 alike."""
     apart = np.repeat([1, -1, 0], [15, 5, 80])
