@@ -91,14 +91,17 @@ class _Drawing(GameDrawing):
         """Return ``attacker`` or ``defender``; a spectator's names say it already."""
         return "" if seen.you is None else seen.say(f"role.{player}")
 
-    def beside_hand(self, seen: Viewpoint, player: int, x: float, y: float) -> list[Node]:
+    def beside_hand(
+        self, seen: Viewpoint, player: int, x: float, y: float, scale: float = 1
+    ) -> list[Node]:
         """Draw the defender's cauldrons."""
         if player != rules.DEFENDER:
             return []
         left = _table(seen).cauldrons
-        pots = [_cauldron(x + 15 + 33 * i, y, i < left) for i in range(rules.CAULDRONS)]
+        pots = [_cauldron(15 + 33 * i, 0, i < left) for i in range(rules.CAULDRONS)]
         label = seen.say("oil_left", n=left)
-        return [el("g", *pots, key="oil", role="img", aria_label=label)]
+        place = placed(x, y, scale)
+        return [el("g", *pots, key="oil", role="img", aria_label=label, transform=place)]
 
     def has_discard(self, seen: Viewpoint) -> bool:
         """Return whether cards can be discarded: oil and retreat do so in every variant."""

@@ -128,7 +128,9 @@ class GameDrawing:
         """Return what part a player has in this game, if the two differ."""
         return ""
 
-    def beside_hand(self, seen: Viewpoint, player: int, x: float, y: float) -> list[Node]:
+    def beside_hand(
+        self, seen: Viewpoint, player: int, x: float, y: float, scale: float = 1
+    ) -> list[Node]:
         """Draw what a player has beside their hand, from `x` on around the height `y`."""
         return []
 

@@ -85,7 +85,8 @@ def _their_row(seen: Viewpoint) -> list[Node | None]:
     ]
     scale = _fit(seen, len(hand), WIDTH - _OPEN_HAND)
     cards = el("g", *faces, key="hand", transform=placed(_OPEN_HAND, 0, scale))
-    return [name, about, count, cards, *more_of(seen, player, 0, 46 if seen.tactics else 60)]
+    low = (60, 1) if count is None else (47, 0.6)
+    return [name, about, count, cards, *more_of(seen, player, 0, *low)]
 
 
 def _backs_at(seen: Viewpoint) -> int:
