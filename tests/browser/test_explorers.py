@@ -171,7 +171,8 @@ def test_a_claim_by_keyboard(explore):
 
 def test_bad_input_in_the_page(explore):
     """A fourth card and a card in two places are answered gently; the kernel lives."""
-    me = explore("bad", "checker = ClaimChecker(ST1, mine='r7 r8 r9')\nchecker")
+    make = "checker = ClaimChecker(ST1, mine='r7 r8 r9')\nchecker.zone = 'mine'\nchecker"
+    me = explore("bad", make)
     me.press("blue 1")
     me.says("Nothing has changed.")
     me.first.get_by_text("Type cards instead").click()
