@@ -153,6 +153,14 @@ def test_notebooks_draw_only_what_brings_its_words(path):
     assert Pictures(text).mute == []
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_no_output_shows_the_code_of_a_blank(path):
+    """A percentage stands there as one reads it, not with the code of its no-break space."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    outputs = [cell.get("outputs") for cell in cells]
+    assert r"\xa0" not in json.dumps(outputs, ensure_ascii=False)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["00_start", "13_proving_a_claim"])
 def test_a_notebook_made_into_a_page_has_words_for_every_picture(name):
