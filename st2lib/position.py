@@ -13,6 +13,7 @@ from st2lib import engine, places, rules, state
 from st2lib.setup import WallBuilder
 from stlib.base.checks import check_seed, count_pair, is_whole, shown, whole
 from stlib.base.errors import SetupError
+from stlib.base.luck import Luck
 from stlib.cards.card import Card, Cards, card_class
 from stlib.cards.moves import Move
 from stlib.cards.tactic_limit import may_play_tactic
@@ -83,7 +84,7 @@ class View(_Wall, AnyView):
 
     if TYPE_CHECKING:  # a view of this game gives positions of this game
 
-        def determinize(self, rng: np.random.Generator | int) -> Position:
+        def determinize(self, rng: Luck | np.random.Generator | int) -> Position:
             """Return a position that gives this view."""
 
     def _known(self) -> dict[str, tuple[Card, ...]]:
@@ -144,7 +145,7 @@ class View(_Wall, AnyView):
                 room = self._counts[p][0] - int(self._s.hand[p]).bit_count()
                 del places[end - room : end - self._fresh(p)]
                 end -= room
-        where = set(rng.choice(places, len(back), replace=False).tolist())
+        where = set(map(int, rng.choice(places, len(back), replace=False)))
         cards[:] = [back.pop() if i in where else rest.pop() for i in range(len(cards))]
 
     def _guess(self, s: Any, rng: Any) -> None:

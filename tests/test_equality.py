@@ -64,6 +64,7 @@ MADE = {
     "stlib.base.stats.Difference": lambda: stats.difference([1, 2], [2, 2]),
     "stlib.base.stats.Mean": lambda: stats.Mean.of([3]),
     "stlib.base.stats.Rate": lambda: stats.Rate(3, 4),
+    "stlib.base.luck.Luck": lambda: bots.Luck.of(1),
     "stlib.bots.policy.PolicyBot": lambda: bots.make("greedy"),
     "stlib.cards.card.Card": lambda: stlib.parse_cards("r7")[0],
     "stlib.cards.demand.Deck": lambda: copy.copy(stlib.DECK),

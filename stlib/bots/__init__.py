@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from stlib.base.lazy import load_lazily
 
 if TYPE_CHECKING:
+    from stlib.base.luck import Luck
     from stlib.bots.policy import Bot, PolicyBot, bot_of, check_asked, make, names
 else:
     __getattr__, __dir__ = load_lazily(
         __name__,
         {
             "Bot": "stlib.bots.policy",
+            "Luck": "stlib.base.luck",
             "PolicyBot": "stlib.bots.policy",
             "bot_of": "stlib.bots.policy",
             "check_asked": "stlib.bots.policy",
@@ -21,4 +23,4 @@ else:
         },
     )
 
-__all__ = ["Bot", "PolicyBot", "bot_of", "check_asked", "make", "names"]
+__all__ = ["Bot", "Luck", "PolicyBot", "bot_of", "check_asked", "make", "names"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from stlib.base import words
 from stlib.base.errors import MoveError, SetupError
+from stlib.base.luck import Luck
 from stlib.cards.moves import Move
 from stlib.play.game import Game
 from stlib.play.view import View
@@ -20,15 +21,18 @@ class Bot(Protocol):
 
     name: str
 
-    def choose(self, view: View, rng: np.random.Generator) -> Move:
+    def choose(self, view: View, rng: Any) -> Move:
         """Return one of ``view.legal_moves``.
 
         Parameters
         ----------
         view : View
             What the player to move knows, ``position.view(position.to_move)``.
-        rng : numpy.random.Generator
-            The bot's only source of chance, so that its games can be repeated.
+        rng : Luck
+            The bot's only source of chance, so that its games can be repeated. It has the
+            methods ``integers``, ``random``, ``choice``, ``shuffle`` and ``permutation``,
+            and does not tell the seed of the game. Not typed, because a bot may ask
+            for it, or take a numpy.random.Generator from other callers, too.
         """
         ...
 
@@ -55,18 +59,17 @@ class PolicyBot:
 
     Examples
     --------
-    >>> import numpy as np
     >>> import stlib
     >>> view = stlib.ST1.deal(7, first=0).view(0)
     >>> bot = stlib.bots.make("greedy")
-    >>> bot.choose(view, np.random.default_rng(1)) in view.legal_moves
+    >>> bot.choose(view, stlib.bots.Luck.of(1)) in view.legal_moves
     True
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def choose(self, view: View, rng: np.random.Generator) -> Move:
+    def choose(self, view: View, rng: Luck | np.random.Generator) -> Move:
         """Return the policy's move.
 
         The hidden cards are laid out at random first, so that nothing about
@@ -76,7 +79,7 @@ class PolicyBot:
         ----------
         view : View
             What the player to move knows.
-        rng : numpy.random.Generator
+        rng : Luck or numpy.random.Generator
             Source of chance.
 
         Raises
@@ -84,10 +87,10 @@ class PolicyBot:
         MoveError
             If it is not the turn of the view's player, or the game is over.
         SetupError
-            For anything but a view and a generator, and if the game lacks the policy.
+            For anything but a view and a source of chance, and if the game lacks the policy.
         """
         check_asked(view)
-        if not isinstance(rng, np.random.Generator):
+        if not isinstance(rng, Luck | np.random.Generator):
             raise SetupError("not_a_generator", kind=type(rng).__name__)
         position = view.determinize(rng)
         stream = int(rng.integers(1 << 62))
@@ -103,7 +106,7 @@ class PolicyBot:
         MoveError, SetupError
             As `choose` does.
         """
-        move = self.choose(view, np.random.default_rng(0))
+        move = self.choose(view, Luck.of("explain"))
         n = len(view.legal_moves)
         return words.say(f"bot.{self.name}", lang, move=move.say(lang), n=n)
 

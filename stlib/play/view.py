@@ -18,6 +18,7 @@ import numpy as np
 
 from stlib.base.checks import check_seed, is_whole, whole
 from stlib.base.errors import SetupError
+from stlib.base.luck import Luck
 from stlib.cards.card import Card
 from stlib.play.table import Table
 
@@ -136,14 +137,14 @@ class View(Table):
             return ()
         return tuple(map(self.game.notation.move, self._legal()))
 
-    def determinize(self, rng: np.random.Generator | int) -> Position:
+    def determinize(self, rng: Luck | np.random.Generator | int) -> Position:
         """Return a position that gives this view, the unseen cards laid out at random.
 
         Cards whose place is known stay there, see `known`.
 
         Parameters
         ----------
-        rng : numpy.random.Generator or int
+        rng : Luck, numpy.random.Generator or int
             Source of chance, or a seed for one.
 
         Raises
@@ -295,11 +296,11 @@ class View(Table):
             if deck[at] == UNKNOWN:
                 deck[at] = base + cards.pop()
 
-    def _shuffle(self, cards: list[int], rng: np.random.Generator) -> None:
+    def _shuffle(self, cards: list[int], rng: Luck | np.random.Generator) -> None:
         """Shuffle so that what is known of the other hand holds; its cards come last."""
         rng.shuffle(cards)
 
-    def _guess(self, s: Any, rng: np.random.Generator) -> None:
+    def _guess(self, s: Any, rng: Luck | np.random.Generator) -> None:
         """Fill in what else is hidden, once the cards are laid out."""
 
     def _known(self) -> dict[str, tuple[Card, ...]]:
@@ -339,9 +340,9 @@ class View(Table):
         return f"<{self.game.name} view of {seat}, ply {self.ply}, {self.phase}>"
 
 
-def _generator_of(rng: object) -> np.random.Generator:
+def _generator_of(rng: object) -> Luck | np.random.Generator:
     """Return a source of chance, which is made if a seed is given."""
-    if isinstance(rng, np.random.Generator):
+    if isinstance(rng, Luck | np.random.Generator):
         return rng
     if not is_whole(rng):
         raise SetupError("not_a_generator_or_seed", kind=type(rng).__name__)

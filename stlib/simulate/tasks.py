@@ -15,6 +15,7 @@ import numpy as np
 from stlib.base import words
 from stlib.base.checks import shown
 from stlib.base.errors import GameError, MoveError, SetupError
+from stlib.base.luck import Luck
 from stlib.play.game import Game, Position
 from stlib.simulate.column_meanings import row_of
 
@@ -119,14 +120,14 @@ def play_deal(task: Deals, deal: int) -> list[dict[str, Any]]:
 
 
 def _play_game(task: Deals, deal: int, seat: int) -> dict[str, Any]:
-    """Play one game with the first bot in `seat`; each bot has its own random numbers."""
+    """Play one game with the first bot in `seat`; each bot has luck of its own at each ply."""
     luck = np.random.SeedSequence([task.key, deal])
     seed = int(luck.generate_state(1, np.uint64)[0] >> 1)
-    rngs = [np.random.default_rng(child) for child in luck.spawn(2)]
     position = task.game.deal(seed, task.rule)
     while position.outcome is None:
         who = 0 if position.to_move == seat else 1
-        position = _after(position, task.players[who], rngs[who], deal)
+        own = Luck.of("match", task.key, deal, who, position.ply)
+        position = _after(position, task.players[who], own, deal)
     winner = position.outcome.winner
     score = 0.5 if winner is None else float(winner == seat)
     counts = dict(zip(task.game.kernels.COLUMNS, row_of(position).tolist(), strict=True))
@@ -135,7 +136,7 @@ def _play_game(task: Deals, deal: int, seat: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _after(position: Position, bot: Any, rng: np.random.Generator, deal: int) -> Position:
+def _after(position: Position, bot: Any, rng: Luck, deal: int) -> Position:
     """Return the position after a bot's move; an error says which bot was asked, and where."""
     name = repr(getattr(bot, "name", type(bot).__name__))
     place = {"bot": name, "deal": deal, "seat": position.to_move, "ply": position.ply}

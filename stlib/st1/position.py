@@ -19,6 +19,7 @@ from stlib.base.checks import (
     count_pair,
     whole,
 )
+from stlib.base.luck import Luck
 from stlib.cards.card import Card, Cards, card_class
 from stlib.cards.moves import Move
 from stlib.cards.tactic_limit import may_play_tactic
@@ -92,7 +93,7 @@ class View(_Stones, AnyView):
 
     if TYPE_CHECKING:  # a view of this game gives positions of this game
 
-        def determinize(self, rng: np.random.Generator | int) -> Position:
+        def determinize(self, rng: Luck | np.random.Generator | int) -> Position:
             """Return a position that gives this view."""
 
     def _known(self) -> dict[str, tuple[Card, ...]]:

@@ -14,11 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-import numpy as np
-
 from stlib import bots
 from stlib.base import words
 from stlib.base.errors import MoveError
+from stlib.base.luck import Luck
 from stlib.cards.card import write_cards
 from stlib.play.game import Game, Position
 from stlib.teach.lessons import Page, in_language, phrase, table
@@ -378,9 +377,9 @@ def compare(game: Game, switch: str, lang: str = "en") -> Page:
 def play_out(position: Position, bot: str = "greedy", seed: int = 0) -> Position:
     """Let a bot play both seats to the end of the game."""
     player = bots.make(bot)
-    rng = np.random.default_rng(seed)
     while position.to_move is not None:
-        position = position.apply(player.choose(position.view(position.to_move), rng))
+        luck = Luck.of("play out", seed, position.ply)
+        position = position.apply(player.choose(position.view(position.to_move), luck))
     return position
 
 

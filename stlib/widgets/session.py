@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from stlib import bots as players
+from stlib.base.luck import Luck
 from stlib.base.words import say
 from stlib.cards.card import Card
 from stlib.cards.moves import Move
@@ -23,7 +22,7 @@ __all__ = ["BotError", "Session", "Step"]
 Bots = Mapping[int, Any] | str | None
 _SEEDS = 10**9  # drawn seeds are below this, so that a person can type one
 #: What belongs to one game of a session.
-_GAME = ("typed", "seed", "dealt", "position", "rng", "past", "steps", "fresh", "undone")
+_GAME = ("typed", "seed", "dealt", "position", "past", "steps", "fresh", "undone")
 
 
 class BotError(RuntimeError):
@@ -114,7 +113,6 @@ class Session:
         self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
         self.dealt = origin is None
         self.position = origin or self.game.deal(self.seed, **self._deal)
-        self.rng = np.random.default_rng([self.seed, 1])
         self.past: list[tuple[Position, int, int]] = []
         self.steps: list[Step] = []
         self.fresh = 0
@@ -175,7 +173,8 @@ class Session:
         assert player is not None
         self.failed = True
         try:
-            move = self.bots[player].choose(self.position.view(player), self.rng)
+            luck = Luck.of("board", self.seed, player, self.position.ply, self.undone)
+            move = self.bots[player].choose(self.position.view(player), luck)
             after: Position = self.position.apply(move)
         except (Exception, KeyboardInterrupt) as why:
             raise BotError(f"{type(why).__name__}: {why}".rstrip(": ")) from why
