@@ -17,7 +17,7 @@ from st2lib import rules
 from st2lib.position import ST2, Position
 from st2lib.rules import Variant
 from stlib.base import words
-from stlib.base.checks import check_seed
+from stlib.base.checks import check_seed, shown
 from stlib.base.errors import SetupError
 
 __all__ = ["Match", "Result"]
@@ -89,7 +89,7 @@ class Match:
         self._not_over()
         outcome = position.outcome if isinstance(position, Position) else None
         if outcome is None or outcome.winner is None:
-            raise SetupError("no_outcome", what=repr(position))
+            raise SetupError("no_outcome", what=shown(position))
         won = outcome.winner == rules.ATTACKER
         winner = self.attacker if won else 1 - self.attacker
         _, intact = outcome.lanes

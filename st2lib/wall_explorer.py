@@ -16,6 +16,7 @@ from st2lib.drawing import DRAWING
 from st2lib.drawing import tile as draw_tile
 from st2lib.position import ST2
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.base.errors import SetupError
 from stlib.cards.card import Card, parse_cards
 from stlib.cards.demand import Deck, Demand, Kind
@@ -136,7 +137,7 @@ class WallExplorer(Explorer):
         variant: Any = None,
     ) -> None:
         if game is not ST2:
-            raise TypeError(words.say("explorer.wall.not_siege", lang, what=repr(game)))
+            raise TypeError(words.say("explorer.wall.not_siege", lang, what=shown(game)))
         self.game = game
         self.variant = cast(Any, game.find_variant(variant))  # of the siege: faces are asked for
         for lane in range(game.rules.LANES):
@@ -159,7 +160,7 @@ class WallExplorer(Explorer):
     def _check(self, **new: Any) -> None:
         lanes, number = self.game.rules.LANES, new.get("tile", self.tile)
         if number not in range(1, lanes + 1):
-            raise SetupError("no_lane_number", number=repr(number), lanes=lanes)
+            raise SetupError("no_lane_number", number=shown(number), lanes=lanes)
 
     @property
     def demand(self) -> Demand:

@@ -534,3 +534,59 @@ def test_records_written_before_there_were_tactics_still_load(name, end, switch)
     assert (last.outcome.winner, last.outcome.reason, last.outcome.lanes) == end
     assert getattr(last.variant, switch[0]) == switch[1]
     assert last.variant.tactics == "no"
+
+
+# --- what is refused, and how -----------------------------------------------------------------
+
+LONG = "zz " * 400_000
+READERS = {
+    "position": lambda text: stlib.ST1.from_text(text),
+    "record": lambda text: stlib.Record.from_text(text, stlib.ST1),
+    "move": lambda text: stlib.ST1.deal(1).apply(text),
+    "variant": lambda text: stlib.ST1.deal(1, text),
+    "seed": lambda text: stlib.ST1.deal(text),
+    "side": lambda text: stlib.ST1.setup({1: (text, "")}),
+    "claim": lambda text: stlib.prove(text, "r1"),
+    "formation": lambda text: stlib.formation(text),
+    "odds": lambda text: stlib.odds.complete(stlib.Kind.SUM, "r1", text, 1),
+    "kind": lambda text: stlib.odds.complete(text, "r1", "r2 r3", 1),
+    "bot": lambda text: stlib.bots.make(text),
+    "siege": lambda text: st2lib.ST2.from_text(text),
+}
+
+
+@pytest.mark.parametrize("given", [LONG, 10**5000, [LONG]], ids=["text", "number", "list"])
+@pytest.mark.parametrize("reader", list(READERS))
+def test_a_refusal_is_small_whatever_was_given(reader, given):
+    """A message repeats no more of what it got than a reader needs."""
+    with pytest.raises((stlib.GameError, TypeError)) as caught:
+        READERS[reader](given)
+    assert len(str(caught.value)) < 1500
+
+
+def test_a_mark_at_the_beginning_of_a_file_is_no_part_of_the_text():
+    """Some editors write a byte-order mark before the first line."""
+    position = stlib.ST1.deal(1)
+    record = stlib.Record.of(position.apply(position.legal_moves[0]))
+    assert stlib.ST1.from_text("\ufeff" + position.to_text()) == position
+    assert stlib.Record.from_text("\ufeff" + record.to_text(), stlib.ST1) == record
+
+
+def test_a_position_and_a_record_are_told_apart():
+    """Who reads one as the other is told what it is, and how to read it."""
+    position = stlib.ST1.deal(1)
+    record = stlib.Record.of(position)
+    with pytest.raises(stlib.RecordError, match=r"position, not a record .*ST1\.from_text"):
+        stlib.Record.from_text(position.to_text(), stlib.ST1)
+    with pytest.raises(stlib.RecordError, match=r"a whole game, not one position.*Record\.from"):
+        stlib.ST1.from_text(record.to_text())
+    with pytest.raises(stlib.RecordError, match="name the games"):
+        stlib.Record.from_text(record.to_text())
+
+
+@pytest.mark.parametrize("given", [None, b"game: ST1", Path("game.txt"), 5])
+def test_what_is_no_text_is_named(given):
+    """A path or bytes are not opened or decoded in silence."""
+    for read in (stlib.ST1.from_text, lambda x: stlib.Record.from_text(x, stlib.ST1)):
+        with pytest.raises(stlib.RecordError, match="from text, not from"):
+            read(given)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from stlib.base import words
 
+#: Letters of a value that a message repeats at most; of a longer one it shows both ends.
+_MOST_LETTERS = 1000
+
 __all__ = ["CardError", "GameError", "MoveError", "RecordError", "SetupError", "Text"]
 
 
@@ -56,12 +59,13 @@ class GameError(ValueError):
     key : str
         The text's name in ``words.toml`` below ``error``.
     **values
-        What fills its places, as in `Text`; kept in `values`.
+        What fills its places, as in `Text`; kept in `values`. Of a very long text only
+        the ends are kept, so that an error stays small whatever was given.
     """
 
     def __init__(self, key: str, /, **values: object) -> None:
         self.key = key
-        self.values = values
+        self.values = {name: _cut(value) for name, value in values.items()}
         super().__init__(self.say("en"))
 
     def say(self, lang: str = "en") -> str:
@@ -91,6 +95,13 @@ class SetupError(GameError):
 
 class RecordError(GameError):
     """A record or a position's text that is damaged; names the line."""
+
+
+def _cut(value: object) -> object:
+    """Return a value, without the middle if it is a very long text."""
+    if not isinstance(value, str) or len(value) <= _MOST_LETTERS:
+        return value
+    return f"{value[: _MOST_LETTERS // 2]} … {value[-_MOST_LETTERS // 2 :]}"
 
 
 def _rebuild(kind: type[GameError], key: str, values: dict[str, object]) -> GameError:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.base.errors import MoveError, SetupError
 from stlib.base.luck import Luck
 from stlib.cards.moves import Move
@@ -121,7 +122,7 @@ class PolicyBot:
         known: tuple[str, ...] = game.kernels.POLICIES
         if self.name not in known:
             names = ", ".join(known)
-            raise SetupError("no_policy", text=repr(self.name), game=game.name, names=names)
+            raise SetupError("no_policy", text=shown(self.name), game=game.name, names=names)
         return known.index(self.name)
 
     def __eq__(self, other: object) -> bool:
@@ -164,7 +165,7 @@ def make(name: str, playouts: int | None = None, seconds: float | None = None) -
         For an unknown name, or a budget nobody would use.
     """
     if name not in names():
-        raise SetupError("no_bot", text=repr(name), names=", ".join(names()))
+        raise SetupError("no_bot", text=shown(name), names=", ".join(names()))
     if playouts is not None or seconds is not None:
         raise SetupError("no_budget", name=name)
     return PolicyBot(name)
@@ -186,7 +187,7 @@ def bot_of(bot: object) -> Bot:
     if isinstance(bot, str):
         return make(bot)
     if not callable(getattr(bot, "choose", None)):
-        raise SetupError("not_a_bot", text=repr(bot))
+        raise SetupError("not_a_bot", text=shown(bot))
     if isinstance(bot, type):
         raise SetupError("bot_class", name=bot.__name__)
     return cast(Bot, bot)

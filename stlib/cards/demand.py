@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.base.errors import GameError
 
 __all__ = [
@@ -210,7 +211,7 @@ def asked(demand: Demand | None, usual: Demand) -> Demand:
     if demand is None:
         return usual
     if not isinstance(demand, Demand):
-        raise GameError("no_demand", demand=repr(demand))
+        raise GameError("no_demand", demand=shown(demand))
     return demand
 
 

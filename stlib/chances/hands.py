@@ -7,6 +7,7 @@ from math import comb
 
 import numpy as np
 
+from stlib.base.checks import shown
 from stlib.cards.demand import Deck, Demand, Kind, Strength
 from stlib.chances import count_at_least, count_hands
 from stlib.chances.fills import ABOVE_ALL
@@ -30,17 +31,17 @@ def read_set_size(size: int | None, demand: Demand | None, usual: Demand) -> Dem
     if demand is None:
         size = usual.size if size is None else size
         if size not in range(1, 5):
-            raise OddsError("odds_class_size", n=repr(size))
+            raise OddsError("odds_class_size", n=shown(size))
         return Demand(int(size))
     if size not in (None, demand.size):
-        raise OddsError("odds_two_sizes", n=repr(size), size=demand.size)
+        raise OddsError("odds_two_sizes", n=shown(size), size=demand.size)
     return demand
 
 
 def read_hand_size(size: int, demand: Demand, deck: Deck) -> int:
     """Return how many cards a hand has; OddsError if the lane takes more, or the deck has fewer."""
     if size not in range(demand.size, deck.size + 1):
-        raise OddsError("odds_hand_size", n=repr(size), low=demand.size, high=deck.size)
+        raise OddsError("odds_hand_size", n=shown(size), low=demand.size, high=deck.size)
     return int(size)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from stlib.base.checks import shown
 from stlib.cards.card import Card, Cards
 from stlib.cards.demand import Deck, Demand, Kind, asked
 from stlib.chances.question import (
@@ -464,7 +465,7 @@ class Odds:
         given = (draws, their_draws, demand, hand, their_hand, theirs_first)
         contest = self._contest(mine, theirs, unseen, *given)
         if samples < 1:
-            raise OddsError("odds_samples", samples=repr(samples))
+            raise OddsError("odds_samples", samples=shown(samples))
         return duel_estimate(contest, int(samples), seed)
 
     def of_view(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.chances.question import OddsError
 
 __all__ = ["percent"]
@@ -41,7 +42,7 @@ def percent(chance: Fraction | float, lang: str = "en", digits: int = 2) -> str:
     less than 0.01...%
     """
     if not 0 <= chance <= 1:
-        raise OddsError("odds_chance", chance=repr(chance))
+        raise OddsError("odds_chance", chance=shown(chance))
     if chance in (0, 1):
         return words.say("odds.percent", lang, number=int(chance) * 100)
     digits = max(1, digits)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
+from stlib.base.checks import shown
 from stlib.base.errors import CardError, GameError
 from stlib.cards.card import Card, Cards, from_mask, parse_at, place_of, to_mask, write_cards
 from stlib.cards.demand import CardSet, Deck, Demand, EliteCode, Kind
@@ -176,7 +177,7 @@ def read_kind(kind: Kind, demand: Demand) -> Kind:
         found = Kind(kind)
     except ValueError:
         names = ", ".join(Kind.__members__)
-        raise OddsError("odds_kind", kind=repr(kind), kinds=names) from None
+        raise OddsError("odds_kind", kind=shown(kind), kinds=names) from None
     kinds = kinds_that_count(demand)
     if found not in kinds:
         names = ", ".join(one.name for one in kinds)
@@ -191,7 +192,7 @@ def read_draws(draws: int, n: int) -> int:
     except TypeError:
         number = -1
     if not 0 <= number <= n:
-        raise OddsError("odds_draws", draws=repr(draws), n=n)
+        raise OddsError("odds_draws", draws=shown(draws), n=n)
     return number
 
 

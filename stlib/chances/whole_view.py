@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.base.stats import Rate
 from stlib.cards.card import Card, to_mask
 from stlib.cards.demand import Deck, Kind
@@ -133,7 +134,7 @@ def view_assumes(draws: int, their_draws: int, lang: str = "en") -> str:
 
 def _read_player(view: View, deck: Deck) -> int:
     if not isinstance(view, View) or view.player is None or view.game.deck != deck:
-        raise OddsError("odds_view", view=repr(view), game=deck.name)
+        raise OddsError("odds_view", view=shown(view), game=deck.name)
     return view.player
 
 
@@ -151,7 +152,7 @@ def _read_view_draws(draws: int, n: int) -> int:
     try:
         return read_draws(draws, n)
     except OddsError:
-        raise OddsError("odds_view_draws", draws=repr(draws), n=n) from None
+        raise OddsError("odds_view_draws", draws=shown(draws), n=n) from None
 
 
 def _sort(lane: Lane, player: int) -> str:

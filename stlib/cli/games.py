@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from stlib.base import words
-from stlib.base.checks import check_seed
+from stlib.base.checks import check_seed, shown
 from stlib.base.errors import RecordError, SetupError
 from stlib.base.stats import Difference, Mean
 from stlib.chances import percent
@@ -109,7 +109,7 @@ def simulate(command: Command, asked: Namespace) -> Answer:
     """Play many games with compiled policies; if stopped, report those played so far."""
     pair = tuple(asked.policies * 2 if len(asked.policies) == 1 else asked.policies)
     if len(pair) != 2:
-        raise SetupError("not_a_pair", name="policies", value=repr(list(pair)))
+        raise SetupError("not_a_pair", name="policies", value=shown(list(pair)))
     if asked.resume and asked.folder is None:
         raise SetupError("cli_resume")
     if asked.resume and (more := given(asked, _BEGUN)):
@@ -307,7 +307,7 @@ def _variant(command: Command, asked: Namespace) -> Any:
     for text in asked.switch:
         name, equals, value = text.partition("=")
         if not equals or name not in names:
-            raise SetupError("cli_switch", text=repr(text), names=", ".join(names))
+            raise SetupError("cli_switch", text=shown(text), names=", ".join(names))
         try:
             variant = replace(variant, **{name: value})
         except ValueError as why:
@@ -317,7 +317,7 @@ def _variant(command: Command, asked: Namespace) -> Any:
 
 def _workers(option: str, number: int) -> int:
     if number < 1:
-        raise SetupError("bad_number", name=f"--{option}", value=repr(number), least=1)
+        raise SetupError("bad_number", name=f"--{option}", value=shown(number), least=1)
     return number
 
 

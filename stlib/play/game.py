@@ -95,7 +95,7 @@ class Position(Table):
         if found.id not in self._legal():
             why = Text(*self._why_not(found))
             raise MoveError(
-                "illegal_move", move=repr(str(found)), ply=self.ply, why=why, **why.values
+                "illegal_move", move=shown(str(found)), ply=self.ply, why=why, **why.values
             )
         row = self._row.copy()
         self.game.engine.apply(row, found.id)
@@ -131,7 +131,7 @@ class Position(Table):
             raise MoveError("no_move_at_all", text=shown(move))
         found = notation.move(int(number))
         if isinstance(move, Move) and move != found:
-            raise MoveError("move_of_another_game", move=repr(str(move)), game=self.game.name)
+            raise MoveError("move_of_another_game", move=shown(str(move)), game=self.game.name)
         return found
 
     def _why_not(self, move: Move) -> tuple[str, dict[str, Any]]:

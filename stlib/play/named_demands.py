@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
+from stlib.base.checks import shown
 from stlib.base.errors import SetupError
 from stlib.base.words import say, whole
 from stlib.cards.demand import ALL_KINDS, Demand, Kind, demanded_kind
@@ -51,7 +52,7 @@ def find_place(game: Game, variant: Any, name: str) -> Demand:
     known = places(game, variant)
     if name not in known:
         choices = ", ".join(known)
-        raise SetupError("not_one_of", name="place", value=repr(name), choices=choices)
+        raise SetupError("not_one_of", name="place", value=shown(name), choices=choices)
     return known[name]
 
 

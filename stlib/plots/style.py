@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from stlib.base import words
+from stlib.base.checks import shown
 from stlib.base.errors import GameError
 from stlib.cards.demand import Kind
 
@@ -69,7 +70,7 @@ def axes(ax: Axes | None, height: float = SIZE[1]) -> Axes:
 def not_empty(data: Sized, chart: str) -> None:
     """Raise GameError if a chart is given nothing to draw."""
     if not len(data):
-        raise GameError("nothing_to_draw", chart=chart, data=repr(data))
+        raise GameError("nothing_to_draw", chart=chart, data=shown(data))
 
 
 def ink(ax: Axes) -> Any:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from math import factorial
 
+from stlib.base.checks import shown
 from stlib.base.errors import SetupError
 from stlib.st1 import state
 from stlib.st1.rules import ALL_LANES, LANES, REASONS
@@ -100,7 +101,7 @@ class Border:
             For a player other than 0 and 1.
         """
         if player not in (0, 1):
-            raise SetupError("no_player", player=repr(player))
+            raise SetupError("no_player", player=shown(player))
         return () if self.winner is not None else _ways(self._held[player], self._open)
 
     @property
@@ -150,7 +151,7 @@ def _stones(numbers: Iterable[int]) -> int:
     mask = 0
     for number in numbers:
         if isinstance(number, bool) or number not in range(1, LANES + 1):
-            raise SetupError("no_lane_number", number=repr(number), lanes=LANES)
+            raise SetupError("no_lane_number", number=shown(number), lanes=LANES)
         if mask & _bit(number):
             raise SetupError("border_twice", number=number)
         mask |= _bit(number)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from stlib.base import words
-from stlib.base.checks import check_seed
+from stlib.base.checks import check_seed, shown
 from stlib.base.errors import SetupError
 from stlib.play.table import Outcome
 from stlib.st1.position import ST1, Position
@@ -57,9 +57,9 @@ class Feud:
 
     def __post_init__(self) -> None:
         if isinstance(self.rounds, bool) or not isinstance(self.rounds, int) or self.rounds < 1:
-            raise SetupError("bad_number", name="rounds", value=repr(self.rounds), least=1)
+            raise SetupError("bad_number", name="rounds", value=shown(self.rounds), least=1)
         if self.first not in (0, 1):
-            raise SetupError("no_player", player=repr(self.first))
+            raise SetupError("no_player", player=shown(self.first))
         if len(self.outcomes) > self.rounds:
             raise SetupError("feud_over", rounds=self.rounds)
         object.__setattr__(self, "seed", check_seed(self.seed))
@@ -85,7 +85,7 @@ class Feud:
         self._not_over()
         outcome = result.outcome if isinstance(result, Position) else result
         if not isinstance(outcome, Outcome) or outcome.game != ST1.name:
-            raise SetupError("no_outcome", what=repr(result))
+            raise SetupError("no_outcome", what=shown(result))
         return replace(self, outcomes=(*self.outcomes, outcome))
 
     @property

@@ -12,6 +12,7 @@ from typing import Any
 
 import traitlets
 
+from stlib.base.checks import shown
 from stlib.base.errors import MoveError, Text
 from stlib.base.words import say
 from stlib.play.game import Game, Position
@@ -84,7 +85,7 @@ class Board(PageWidget):
         first: int | None = None,
     ) -> None:
         if not isinstance(position_or_game, Game | Position):
-            raise TypeError(say("board.not_playable", what=repr(position_or_game)))
+            raise TypeError(say("board.not_playable", what=shown(position_or_game)))
         game = position_or_game if isinstance(position_or_game, Game) else position_or_game.game
         chosen = seats(bots, player, game)
         self._seat = player

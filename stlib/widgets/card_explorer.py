@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
+from stlib.base.checks import shown
 from stlib.base.errors import CardError, SetupError
 from stlib.cards.card import Card, from_mask, parse_cards, to_mask, write_cards
 from stlib.cards.demand import Demand
@@ -93,7 +94,7 @@ class CardExplorer(Explorer):
         self._read(**new)
         if (zone := new.get("zone", self.zone)) not in self.zones:
             choices = ", ".join(self.zones)
-            raise SetupError("not_one_of", name="zone", value=repr(zone), choices=choices)
+            raise SetupError("not_one_of", name="zone", value=shown(zone), choices=choices)
 
     def _checked(self, proposal: Any) -> Any:
         """Return a trait's new value in its usual form; a subclass registers this as validator."""
@@ -108,12 +109,12 @@ class CardExplorer(Explorer):
         """Return lane `number` (from 1), who asks, and the traits that describe the lane."""
         lanes = table.lanes
         if number not in range(1, len(lanes) + 1):
-            raise SetupError("no_lane_number", number=repr(number), lanes=len(lanes))
+            raise SetupError("no_lane_number", number=shown(number), lanes=len(lanes))
         if player is None:
             player = table.player
         player = (table.to_move or 0) if player is None else player
         if player not in (0, 1):
-            raise SetupError("no_player", player=repr(player))
+            raise SetupError("no_player", player=shown(player))
         lane = lanes[number - 1]
         others = [card for other in lanes if other is not lane for card in sum(other.sides, ())]
         facts = {

@@ -7,6 +7,7 @@ from typing import Any
 
 import traitlets
 
+from stlib.base.checks import shown
 from stlib.base.errors import SetupError
 from stlib.cards.card import write_cards
 from stlib.cards.demand import Kind
@@ -140,10 +141,10 @@ class OddsExplorer(CardExplorer):
         n = len(self._unseen(self._read(**new)))
         draws = new.get("draws", self.draws)
         if not 0 <= draws <= n:
-            raise OddsError("odds_draws", draws=repr(draws), n=n)
+            raise OddsError("odds_draws", draws=shown(draws), n=n)
         if (goal := new.get("goal", self.goal)) not in GOALS:
             choices = ", ".join(GOALS)
-            raise SetupError("not_one_of", name="goal", value=repr(goal), choices=choices)
+            raise SetupError("not_one_of", name="goal", value=shown(goal), choices=choices)
 
     def _set(self, **new: Any) -> None:
         """Ask something else; where fewer cards are unseen, fewer are drawn."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stlib import bots as players
+from stlib.base.checks import shown
 from stlib.base.luck import Luck
 from stlib.base.words import say
 from stlib.cards.card import Card
@@ -268,5 +269,5 @@ def seats(bots: Any, player: int, game: Game) -> dict[int, Any]:
 
 def _check_seat(seat: Any) -> int:
     if isinstance(seat, bool) or seat not in (0, 1):
-        raise ValueError(say("board.no_seat", what=repr(seat)))
+        raise ValueError(say("board.no_seat", what=shown(seat)))
     return int(seat)
