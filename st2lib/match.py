@@ -22,6 +22,8 @@ from stlib.base.errors import SetupError
 
 __all__ = ["Match", "Result"]
 
+_MOST = 3  # games in a match
+
 
 @dataclass(frozen=True)
 class Result:
@@ -70,6 +72,10 @@ class Match:
     results: tuple[Result, ...] = ()
 
     def __post_init__(self) -> None:
+        ST2.find_variant(self.variant)
+        whole_results = isinstance(self.results, tuple) and len(self.results) <= _MOST
+        if not whole_results or not all(isinstance(r, Result) for r in self.results):
+            raise SetupError("no_outcome", what=shown(self.results))
         object.__setattr__(self, "seed", check_seed(self.seed))
 
     @property
@@ -104,7 +110,7 @@ class Match:
     @property
     def winner(self) -> int | None:
         """Who has won the match, None while it is open."""
-        if len(self.results) == 3:
+        if len(self.results) == _MOST:
             return self.results[2].winner
         return None if len(self.results) < 2 else _decide(*self.results)
 

@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
 import st2lib
@@ -9,6 +10,7 @@ import stlib
 from st2lib import Match
 from st2lib.match import Result
 from stlib import Feud, Outcome, SetupError
+from stlib.st1.border import Border
 
 ROUNDS = ((0, 5, 3), (1, 2, 5), (0, 5, 1))
 
@@ -256,3 +258,34 @@ def test_matches_that_cannot_be_are_refused(wrong):
     with pytest.raises(SetupError) as caught:
         wrong()
     assert caught.value.say("de") != str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: Feud(True),
+        lambda: Feud(3.0),
+        lambda: Feud(np.array(3)),
+        lambda: Feud(3, first=True),
+        lambda: Feud(3, first=1.0),
+        lambda: Feud(3, variant=5),
+        lambda: Feud(3, outcomes=5),
+        lambda: Feud(3, outcomes=(None,)),
+        lambda: Match(variant=[]),
+        lambda: Match(results=5),
+        lambda: Match(results=(None,)),
+        lambda: Border([1.0]),
+        lambda: Border([True]),
+        lambda: Border(5),
+        lambda: Border("123"),
+        lambda: Border([1]).ways(True),
+        lambda: Border([1]).ways(0.0),
+        lambda: Feud(3).add("x" * 1_000_000),
+        lambda: Match(4).add("x" * 1_000_000),
+    ],
+)
+def test_what_is_no_number_of_rounds_or_no_result_is_refused(ask):
+    """``True``, ``3.0`` and arrays are no whole numbers; the value is named in few characters."""
+    with pytest.raises(SetupError) as caught:
+        ask()
+    assert len(str(caught.value)) < 400

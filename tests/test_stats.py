@@ -13,6 +13,7 @@ from stlib.base.stats import (
     paired_interval,
     scores_apart,
     scores_in_pairs,
+    wilson,
 )
 
 RNG = np.random.default_rng(4)
@@ -173,3 +174,10 @@ def test_intervals_hold_what_they_promise():
         low, high = paired_interval((one + 1 - other) / 2)
         covered[3] += low <= 0.5 + truth / 2 <= high
     assert (abs(covered / 800 - 0.95) < 0.02).all(), covered / 800
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 10, 49, 100, 1000])
+def test_the_interval_reaches_0_without_a_win_and_1_without_a_loss(n):
+    """Exactly: rounding leaves no share below 0, and none that says some games must be won."""
+    assert wilson(0, n)[0] == 0
+    assert wilson(n, n)[1] == 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import reprlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 from typing import Any, TypeGuard
 
@@ -16,8 +16,8 @@ from stlib.base.errors import RecordError, SetupError, Text
 
 __all__ = [
     "MOST", "MOST_SEED", "check_first", "check_index", "check_lane", "check_mapping",
-    "check_name", "check_one_of", "check_pair", "check_player", "check_seed", "check_text",
-    "count_pair", "is_whole", "shown", "whole",
+    "check_name", "check_numbers", "check_one_of", "check_pair", "check_player", "check_seed",
+    "check_text", "count_pair", "is_whole", "shown", "whole",
 ]  # fmt: skip
 
 #: The greatest number that set-ups and texts may give, far above any ply.
@@ -105,6 +105,13 @@ def check_lane(number: object, lanes: int) -> int:
     if not is_whole(number) or not 1 <= number <= lanes:
         raise SetupError("no_lane_number", number=shown(number), lanes=lanes)
     return int(number) - 1
+
+
+def check_numbers(name: str, value: object) -> Iterable[Any]:
+    """Return several numbers, still to be checked one by one."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise SetupError("not_numbers", name=name, value=shown(value))
+    return value
 
 
 def check_pair(name: str, value: object) -> tuple[Any, Any]:

@@ -16,11 +16,11 @@ from stlib.base.checks import (
     MOST,
     check_lane,
     check_mapping,
+    check_numbers,
     check_one_of,
     check_pair,
     check_player,
     check_seed,
-    shown,
     whole,
 )
 from stlib.base.errors import CardError, SetupError
@@ -402,10 +402,8 @@ class Builder:
 
 def lanes_as_bits(name: str, numbers: Iterable[int], lanes: int) -> int:
     """Return lanes, by their numbers from 1, as a set of bits."""
-    if isinstance(numbers, (str, bytes)) or not isinstance(numbers, Iterable):
-        raise SetupError("not_numbers", name=name, value=shown(numbers))
     mask = 0
-    for number in numbers:
+    for number in check_numbers(name, numbers):
         mask |= 1 << check_lane(number, lanes)
     return mask
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from math import factorial
 
-from stlib.base.checks import shown
+from stlib.base.checks import check_lane, check_numbers, check_player
 from stlib.base.errors import SetupError
 from stlib.st1 import state
 from stlib.st1.rules import ALL_LANES, LANES, REASONS
@@ -100,9 +100,8 @@ class Border:
         SetupError
             For a player other than 0 and 1.
         """
-        if player not in (0, 1):
-            raise SetupError("no_player", player=shown(player))
-        return () if self.winner is not None else _ways(self._held[player], self._open)
+        held = self._held[check_player(player)]
+        return () if self.winner is not None else _ways(held, self._open)
 
     @property
     def chance(self) -> Fraction:
@@ -149,12 +148,11 @@ def _won(stones: int) -> int:
 def _stones(numbers: Iterable[int]) -> int:
     """Return stones as a set of bits."""
     mask = 0
-    for number in numbers:
-        if isinstance(number, bool) or number not in range(1, LANES + 1):
-            raise SetupError("no_lane_number", number=shown(number), lanes=LANES)
-        if mask & _bit(number):
+    for number in check_numbers("stones", numbers):
+        bit = 1 << check_lane(number, LANES)
+        if mask & bit:
             raise SetupError("border_twice", number=number)
-        mask |= _bit(number)
+        mask |= bit
     return mask
 
 

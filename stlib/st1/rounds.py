@@ -8,11 +8,12 @@ round both score their stones. Most points win; equal totals are a draw.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import pandas as pd
 
 from stlib.base import words
-from stlib.base.checks import check_seed, shown
+from stlib.base.checks import check_player, check_seed, shown, whole
 from stlib.base.errors import SetupError
 from stlib.play.table import Outcome
 from stlib.st1.position import ST1, Position
@@ -56,10 +57,11 @@ class Feud:
     outcomes: tuple[Outcome, ...] = ()
 
     def __post_init__(self) -> None:
-        if isinstance(self.rounds, bool) or not isinstance(self.rounds, int) or self.rounds < 1:
-            raise SetupError("bad_number", name="rounds", value=shown(self.rounds), least=1)
-        if self.first not in (0, 1):
-            raise SetupError("no_player", player=shown(self.first))
+        whole("rounds", self.rounds, 1)
+        check_player(self.first)
+        ST1.find_variant(self.variant)
+        if not isinstance(self.outcomes, tuple) or not all(map(_counts, self.outcomes)):
+            raise SetupError("no_outcome", what=shown(self.outcomes))
         if len(self.outcomes) > self.rounds:
             raise SetupError("feud_over", rounds=self.rounds)
         object.__setattr__(self, "seed", check_seed(self.seed))
@@ -84,7 +86,7 @@ class Feud:
         """Return the sheet with one more round, given by its outcome or its last position."""
         self._not_over()
         outcome = result.outcome if isinstance(result, Position) else result
-        if not isinstance(outcome, Outcome) or outcome.game != ST1.name:
+        if not _counts(outcome):
             raise SetupError("no_outcome", what=shown(result))
         return replace(self, outcomes=(*self.outcomes, outcome))
 
@@ -118,6 +120,11 @@ class Feud:
     def _not_over(self) -> None:
         if self.over:
             raise SetupError("feud_over", rounds=self.rounds)
+
+
+def _counts(outcome: object) -> TypeGuard[Outcome]:
+    """Say whether this is how a round of this game ended."""
+    return isinstance(outcome, Outcome) and outcome.game == ST1.name
 
 
 def round_scores(outcome: Outcome) -> tuple[int, int]:
