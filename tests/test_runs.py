@@ -655,3 +655,11 @@ def test_a_manifest_with_other_facts_is_damaged(copy):
     path.write_text(json.dumps(facts | {"check": archive._check(facts)}), encoding="utf-8")
     with pytest.raises(RecordError, match="damaged or was changed"):
         load(copy)
+
+
+@pytest.mark.parametrize("folder", [5, None, "", "x" * 10_000, b"ab", [], "a\0b", True])
+def test_what_is_no_folder_is_refused_in_few_words(folder):
+    """Nothing is written, and a long value is cut short."""
+    with pytest.raises(SetupError) as caught:
+        runs.load(folder, ST1)
+    assert len(str(caught.value)) < 200

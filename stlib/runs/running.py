@@ -53,6 +53,7 @@ __all__ = ["Run", "load", "resume", "start"]
 
 _PARTS = 200  # a run is cut into so many parts, if that makes parts …
 _LEAST, _MOST = 100, 100_000  # … of at least and at most so many games
+_LONGEST = 5000  # letters of a path; systems allow 4096 at most
 _NAMED = 20  # faults that an error names; it counts the others
 
 
@@ -220,7 +221,8 @@ def load(folder: str | Path, *games: Game) -> Run:
 
 def _folder(folder: Any) -> Path:
     """Return a folder's path, or SetupError if it is none."""
-    if not isinstance(folder, (str, os.PathLike)) or "\0" in (name := os.fspath(folder)):
+    fits = isinstance(folder, (str, os.PathLike)) and isinstance(os.fspath(folder), str)
+    if not fits or not 0 < len(name := os.fspath(folder)) < _LONGEST or "\0" in name:
         raise SetupError("not_a_folder", value=shown(folder))
     return Path(name)
 
