@@ -66,6 +66,8 @@ function create(node, parent, slot) {
 
 /** The class that the notebook gives a widget whose program is gone. */
 const GONE = "jupyter-widgets-disconnected";
+/** What a notebook says of a program that no longer knows of the widgets on its pages. */
+const ENDED = ["restarting", "autorestarting", "terminating", "dead"];
 /** Milliseconds without an answer after which one is told to wait. */
 const SLOW = 400;
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -83,6 +85,9 @@ class Page {
     this.showLink = this.showLink.bind(this);
     this.gone = new MutationObserver(this.showLink); // the host's class says whether Python is there
     this.gone.observe(host, { attributeFilter: ["class"] });
+    this.kernel = model.widget_manager?.kernel; // not every notebook offers it
+    this.onKernel = (kernel, status) => ENDED.includes(status) && host.classList.add(GONE);
+    this.kernel?.statusChanged?.connect(this.onKernel);
     this.ending = new AbortController();
     this.on(host, "focusin", this.onFocus);
     this.on(host, "focusout", this.onBlur);
@@ -96,6 +101,7 @@ class Page {
   close() {
     this.model.off("change:state", this.draw);
     this.gone.disconnect();
+    this.kernel?.statusChanged?.disconnect(this.onKernel);
     clearTimeout(this.slow);
     this.ending.abort();
   }

@@ -16,7 +16,7 @@ import ast
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from jupyter_client import BlockingKernelClient
 from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 import labserver
+from player import START, WAIT, Player, switch_theme
 
 HERE = Path(__file__).parent
 SCREENSHOTS = labserver.ROOT / "screenshots"
@@ -158,6 +159,11 @@ class Lab:
         cells: list[dict[str, Any]] = self.page.evaluate(script)
         return cells
 
+    def cells_on_disk(self, name: str) -> list[dict[str, Any]]:
+        """Return the cells of a notebook as they are saved."""
+        cells: list[dict[str, Any]] = nbformat.read(self.server.folder / name, 4).cells
+        return cells
+
     def outputs(self) -> list[dict[str, Any]]:
         """Return the outputs of all code cells, in order."""
         return [output for cell in self.cells() for output in cell.get("outputs", [])]
@@ -214,3 +220,18 @@ class Lab:
         path = SCREENSHOTS / f"{name}.png"
         (locator or self.page).screenshot(path=path)
         return path
+
+
+@pytest.fixture
+def play(lab: Lab) -> Callable[..., Player]:
+    """Return a function that opens a notebook of these cells, runs it, and waits for a board."""
+
+    def show(name: str, *cells: str, dark: bool = False) -> Player:
+        lab.write(f"{name}.ipynb", *(START + cell for cell in cells))
+        lab.open(f"{name}.ipynb")
+        switch_theme(lab, "JupyterLab Dark" if dark else "JupyterLab Light")
+        lab.run_all()
+        lab.page.locator(".stb-page").first.wait_for(timeout=WAIT)
+        return Player(lab)
+
+    return show
