@@ -631,7 +631,7 @@ def test_numpys_numbers_do_as_well(tmp_path):
 
 def test_whose_run_it_is_must_be_said(whole):
     """The game must be given as an object; a name or nothing is refused."""
-    with pytest.raises(SetupError, match="of ST1: name the game"):
+    with pytest.raises(SetupError, match="of ST1: pass the game as well"):
         runs.load(whole)
     with pytest.raises(SetupError, match="'ST1' is no game"):
         runs.load(whole, "ST1")

@@ -45,7 +45,7 @@ class Luck:
     --------
     >>> luck = Luck.of("example", 7)
     >>> luck.integers(6), luck.shuffle(cards := ["r1", "b2", "g3"]), sorted(cards)
-    (1, None, ['b2', 'g3', 'r1'])
+    (5, None, ['b2', 'g3', 'r1'])
     >>> Luck.of("example", 7).random() == Luck.of("example", 7).random()
     True
     """
