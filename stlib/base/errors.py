@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from stlib.base import words
 
-#: Letters of a value that a message repeats at most; of a longer one it shows both ends.
+#: A message repeats at most this many letters of a value. It shows both ends of a longer one.
 _MOST_LETTERS = 1000
 
 __all__ = ["CardError", "GameError", "MoveError", "RecordError", "SetupError", "Text"]
@@ -59,8 +59,8 @@ class GameError(ValueError):
     key : str
         The text's name in ``words.toml`` below ``error``.
     **values
-        What fills its places, as in `Text`; kept in `values`. Of a very long text only
-        the ends are kept, so that an error stays small whatever was given.
+        What fills its places, as in `Text`; kept in `values`. A very long text is kept
+        without its middle, so that the message stays short.
     """
 
     def __init__(self, key: str, /, **values: object) -> None:

@@ -24,7 +24,7 @@ _ROWS = "_stlib_rows"  # the attribute of axes that holds their language and the
 
 
 def described(ax: Axes, lang: str, rows: Iterable[str]) -> Axes:
-    """Note what is drawn on the axes, row by row; from now on the figure shows itself with it."""
+    """Store what is drawn on the axes, row by row, so that notebooks show it with the figure."""
     setattr(ax, _ROWS, (lang, tuple(rows)))
     figure = ax.figure.canvas.figure  # the whole one, also where the axes are in a part of it
     figure._repr_mimebundle_ = partial(_bundle, figure)  # type: ignore[attr-defined]
